@@ -1,0 +1,153 @@
+"""What a game must provide to everyone but a search: names, rules, notation, its picture. And the list of games."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from engine.core.errors import KyVienError, OptionError
+from engine.core.options import build_options, format_options, parse_options
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.registry import Registry
+from engine.core.surface import Counter, MoveShape, Reckoning, Setup, Surface, Tally
+
+MoveStyle = Literal["coordinates", "record", "display"]
+
+
+class Game(ABC):
+    """A rule set. One instance has its rules fixed; positions know the game they belong to.
+
+    Attributes:
+        name: identifier on the command line and in records.
+        title: its name for people, English or the term of art; translated where shown.
+        sides: English names of FIRST and SECOND, translated where shown.
+        Rules: dataclass of rule options, fields made by ``option``.
+        presets: named rule sets, name to option values that differ from the defaults.
+        counters: numbers a set-up names beside the pieces.
+        has_calculator: whether ``reckonings`` says anything.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[tuple[str, str]]
+    Rules: ClassVar[type]
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    counters: ClassVar[tuple[Counter, ...]] = ()
+    has_calculator: ClassVar[bool] = False
+
+    def __init__(self, rules: Any = None) -> None:
+        self.rules = self.Rules() if rules is None else rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.name == other.name and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rules_text()!r})"
+
+    @classmethod
+    def with_rules(cls, text: str = "", preset: str = "") -> "Game":
+        """The game with a preset's rules changed by ``text`` (``k=v,…``). ``text`` may also be a preset's name.
+
+        Raises:
+            OptionError: for an unknown preset, option or value.
+        """
+        if text in cls.presets and not preset:
+            preset, text = text, ""
+        if preset and preset not in cls.presets:
+            raise OptionError("no preset {name!r}; there are: {names}", name=preset, names=", ".join(cls.presets))
+        base = build_options(cls.Rules, cls.presets[preset]) if preset else None
+        return cls(parse_options(cls.Rules, text, base))
+
+    def rules_text(self) -> str:
+        """What differs from the default rules: a preset's name where one fits, else ``k=v,…``; read by ``with_rules``."""
+        for name, values in self.presets.items():
+            if values and build_options(self.Rules, values) == self.rules:
+                return name
+        return format_options(self.rules)
+
+    @abstractmethod
+    def start(self) -> Position:
+        """The position a game begins with."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> Position:
+        """The position that ``text`` names, as if the game began there.
+
+        Raises:
+            NotationError: if the text is not well formed; it says where.
+            PositionError: if no rule allows the position; it says why.
+        """
+
+    @abstractmethod
+    def restore(self, text: str, history: Sequence[int]) -> Position:
+        """The position that ``format_position`` and ``Position.history`` described, reached by play."""
+
+    @abstractmethod
+    def format_position(self, position: Any) -> str:
+        """The text of a position, read back by ``parse_position``."""
+
+    @abstractmethod
+    def format_move(self, position: Any, move: int, style: MoveStyle = "record") -> str:
+        """The text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for people."""
+
+    @abstractmethod
+    def parse_move(self, position: Any, text: str) -> int:
+        """The legal move that ``text`` names, in any of the styles.
+
+        Raises:
+            NotationError: if it is not a move's text.
+            IllegalMoveError: if the move is not legal here; it says why.
+        """
+
+    @abstractmethod
+    def surface(self, position: Any) -> Surface:
+        """The board's picture."""
+
+    @abstractmethod
+    def shape(self, position: Any, move: int) -> MoveShape:
+        """What a legal move does on the surface."""
+
+    def shapes(self, position: Any) -> list[MoveShape]:
+        """The shapes of all legal moves, in the order of ``legal_moves``."""
+        return [self.shape(position, move) for move in position.legal_moves()]
+
+    @abstractmethod
+    def setup(self, position: Any) -> Setup:
+        """The position taken apart for an editor."""
+
+    @abstractmethod
+    def compose(self, setup: Setup) -> Position:
+        """The position of a set-up.
+
+        Raises:
+            PositionError: with the first reason of ``faults``.
+        """
+
+    @abstractmethod
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """Every reason why ``setup`` is no legal position; empty if it is one."""
+
+    def empty_setup(self) -> Setup:
+        """A set-up with an empty board, the first side to move, counters at their least."""
+        return Setup({}, Player.FIRST, {counter.name: counter.minimum for counter in self.counters})
+
+    def tallies(self, position: Any) -> list[Tally]:
+        """Numbers shown beside the board; none by default."""
+        return []
+
+    def attacks(self, position: Any, player: Player) -> list[MoveShape]:
+        """The captures ``player`` could make if it were to move now, whoever is; none by default."""
+        return []
+
+    def reckonings(self, position: Any, cell: int) -> list[Reckoning]:
+        """What the calculator says of the piece on ``cell``; nothing by default."""
+        return []
+
+
+_registry: Registry[Game] = Registry("game", "engine.games")
+register = _registry.register
+games = _registry.all
+find_game = _registry.find

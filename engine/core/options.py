@@ -1,0 +1,197 @@
+"""Options as data: one dataclass is the form in the window, the flags on the command line and the tag in a record."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from engine.core.errors import OptionError
+
+T = TypeVar("T")
+
+
+def option(
+    default: Any,
+    help: str,  # noqa: A002 - the word of argparse and of forms
+    *,
+    label: str = "",
+    minimum: int | None = None,
+    maximum: int | None = None,
+    step: int = 1,
+    choices: Iterable[Any] | None = None,
+    letters: str = "",
+    none: str = "",
+    unit: str = "",
+) -> Any:
+    """A field of an options dataclass.
+
+    Args:
+        default: its value when not given; the type of the option (``bool``, ``int``, ``float``, ``str``).
+        help: one English sentence (translated where shown).
+        label: short English name for a form; the field's name when empty.
+        minimum: least value of a number, inclusive.
+        maximum: greatest value, inclusive.
+        step: step of a number in a form.
+        choices: the only values allowed.
+        letters: the option is any subset of these letters, in this order.
+        none: a word that stands for None ("none"); the option may then be None.
+        unit: unit of a number, English.
+    """
+    return dataclasses.field(
+        default=default,
+        metadata={
+            "help": help,
+            "label": label,
+            "minimum": minimum,
+            "maximum": maximum,
+            "step": step,
+            "choices": None if choices is None else tuple(choices),
+            "letters": letters,
+            "none": none,
+            "unit": unit,
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a dataclass, as a form or a help text needs it."""
+
+    name: str
+    kind: type
+    default: Any
+    help: str
+    label: str
+    minimum: int | None
+    maximum: int | None
+    step: int
+    choices: tuple[Any, ...] | None
+    letters: str
+    none: str
+    unit: str
+
+    def parse(self, text: str) -> Any:
+        """The value that ``text`` names.
+
+        Raises:
+            OptionError: if it is none of the values allowed.
+        """
+        word = text.strip()
+        if self.none and word.lower() == self.none:
+            return None
+        value: Any
+        if self.kind is bool:
+            words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+            if word.lower() not in words:
+                raise OptionError("{name}={value}: expected on or off", name=self.name, value=text)
+            return words[word.lower()]
+        if self.letters:
+            # Any order is understood; the canonical order is stored.
+            if any(letter not in self.letters for letter in word) or len(set(word)) != len(word):
+                raise OptionError(
+                    "{name}={value}: expected some of the letters {letters}, each once",
+                    name=self.name, value=text, letters=self.letters,
+                )
+            value = "".join(letter for letter in self.letters if letter in word)
+        elif self.kind is str:
+            value = word
+        else:
+            try:
+                value = self.kind(word)
+            except ValueError:
+                raise OptionError("{name}={value}: expected a number", name=self.name, value=text) from None
+        return self.check(value)
+
+    def check(self, value: Any) -> Any:
+        """``value`` itself, if it is allowed.
+
+        Raises:
+            OptionError: if not.
+        """
+        if value is None and self.none:
+            return value
+        if self.choices is not None and value not in self.choices:
+            allowed = ", ".join(self.format(choice) for choice in self.choices)
+            raise OptionError(
+                "{name}={value}: expected one of {choices}", name=self.name, value=self.format(value), choices=allowed
+            )
+        if self.kind in (int, float) and not self.letters:
+            if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
+                raise OptionError("{name}={value}: expected a number", name=self.name, value=value)
+            if self.minimum is not None and value < self.minimum:
+                raise OptionError(
+                    "{name}={value}: must be at least {limit}", name=self.name, value=value, limit=self.minimum
+                )
+            if self.maximum is not None and value > self.maximum:
+                raise OptionError(
+                    "{name}={value}: must be at most {limit}", name=self.name, value=value, limit=self.maximum
+                )
+        return value
+
+    def format(self, value: Any) -> str:
+        """The text of ``value``, read back by ``parse``."""
+        if value is None:
+            return self.none
+        if self.kind is bool:
+            return "on" if value else "off"
+        return str(value)
+
+
+def options_of(cls: type) -> tuple[Option, ...]:
+    """The options of dataclass ``cls``, in order."""
+    return tuple(
+        Option(
+            name=field.name,
+            kind=field.metadata.get("kind") or (type(field.default) if field.default is not None else int),
+            default=field.default,
+            **{key: field.metadata[key] for key in
+               ("help", "label", "minimum", "maximum", "step", "choices", "letters", "none", "unit")},
+        )
+        for field in dataclasses.fields(cls)
+        if "help" in field.metadata
+    )
+
+
+def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None) -> T:
+    """An instance of ``cls``: ``base`` (or the defaults) changed by ``values``, texts or values of the right type.
+
+    Raises:
+        OptionError: for an unknown name or a value not allowed.
+    """
+    known = {each.name: each for each in options_of(cls)}
+    changes: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in known:
+            raise OptionError(
+                "no option {name!r}; there are: {names}", name=name, names=", ".join(known) or "–"
+            )
+        changes[name] = known[name].parse(value) if isinstance(value, str) else known[name].check(value)
+    start = cls() if base is None else base
+    return cast(T, dataclasses.replace(cast(Any, start), **changes))
+
+
+def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
+    """An instance of ``cls`` from ``k=v,k=v``; empty text gives ``base`` or the defaults.
+
+    Raises:
+        OptionError: for anything that is not such a list, naming the part.
+    """
+    values: dict[str, str] = {}
+    for part in text.split(",") if text.strip() else ():
+        name, sign, value = part.partition("=")
+        name = name.strip()
+        if not sign or not name:
+            raise OptionError("{part!r}: expected name=value", part=part.strip())
+        if name in values:
+            raise OptionError("option {name} is given twice", name=name)
+        values[name] = value
+    return build_options(cls, values, base)
+
+
+def format_options(options: object) -> str:
+    """``k=v,…`` of what differs from the defaults, in the order of the fields; read back by ``parse_options``."""
+    return ",".join(
+        f"{each.name}={each.format(getattr(options, each.name))}"
+        for each in options_of(type(options))
+        if getattr(options, each.name) != each.default
+    )

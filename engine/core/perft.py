@@ -1,0 +1,76 @@
+"""Counting move paths: the proof of a move generator."""
+
+from typing import Any
+
+import cython
+
+from engine.core.position import Position
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY
+    from cython.cimports.libc.stdlib import free, malloc
+else:
+    from engine.core.position import MAX_MOVES, MAX_PLY
+
+
+def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:
+    """Paths of ``depth`` moves; ``buffer`` has ``depth * MAX_MOVES`` places."""
+    if depth == 0:
+        return 1
+    if position.stops_perft():
+        return 0
+    if cython.compiled:
+        moves = buffer + (depth - 1) * MAX_MOVES
+    else:
+        moves = buffer[depth - 1]
+    count = position.generate(moves)
+    if bulk and depth == 1:
+        return count
+    total = cython.declare(cython.longlong, 0)
+    for i in range(count):
+        position.make(moves[i])
+        total += count_leaves(position, depth - 1, bulk, buffer)
+        position.unmake(moves[i])
+    return total
+
+
+def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
+    """The number of paths of ``depth`` moves from ``position``.
+
+    Args:
+        position: where to start; left as it is.
+        depth: 0 to 127.
+        bulk: count the moves of the last ply instead of making each.
+
+    Raises:
+        ValueError: if ``depth`` is out of range.
+    """
+    if not 0 <= depth < MAX_PLY:
+        raise ValueError(f"depth {depth}: must be 0 to {MAX_PLY - 1}")
+    own = cython.declare(Position, position.copy())
+    plies = cython.declare(cython.int, depth)
+    total = cython.declare(cython.longlong, 0)
+    at_once = cython.declare(cython.bint, bulk)
+    if cython.compiled:
+        buffer = cython.cast(
+            cython.p_int, malloc(cython.cast(cython.size_t, (plies + 1) * MAX_MOVES) * cython.sizeof(cython.int))
+        )
+        if buffer == cython.NULL:
+            raise MemoryError
+        with cython.nogil:
+            total = count_leaves(own, plies, at_once, buffer)
+        free(buffer)
+    else:
+        total = count_leaves(own, plies, at_once, [[0] * MAX_MOVES for _ in range(plies)])
+    return total
+
+
+def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
+    """``perft(depth - 1)`` after each legal move.
+
+    Raises:
+        ValueError: if ``depth`` is less than 1.
+    """
+    if depth < 1:
+        raise ValueError("divide needs a depth of at least 1")
+    return {move: perft(position.play(move), depth - 1, bulk=bulk) for move in position.legal_moves()}

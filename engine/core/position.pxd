@@ -1,0 +1,26 @@
+cdef enum:
+    MAX_MOVES = 512
+    MAX_PLY = 128
+    WIN = 1000000
+    INFINITY = 1001000
+    WIN_BOUND = 999000
+
+cdef class Position:
+    cdef readonly object game
+    cdef public int side
+    cdef public unsigned long long key
+    cdef readonly int ply
+    cdef unsigned long long* keys           # of the positions before this one, oldest first
+    cdef int key_count
+    cdef int key_capacity
+    cdef void reserve(self, int count) except *
+    cdef int generate(self, int* out) noexcept nogil
+    cdef int generate_noisy(self, int* out) noexcept nogil
+    cdef void make(self, int move) noexcept nogil
+    cdef void unmake(self, int move) noexcept nogil
+    cdef bint is_over(self) noexcept nogil
+    cdef int outcome_score(self, int ply) noexcept nogil
+    cdef int no_move_score(self, int ply) noexcept nogil
+    cdef bint stops_perft(self) noexcept nogil
+    cdef int order(self, int move) noexcept nogil
+    cdef void copy_from(self, Position other) except *

@@ -1,0 +1,207 @@
+"""What every game's position provides: a C interface for searches, a value for everyone else.
+
+The ``.pxd`` beside this file turns the first half into a table of C functions; uncompiled, the same lines run as
+plain Python. A search knows nothing but this class.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player
+
+if TYPE_CHECKING:
+    from typing import Self
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, realloc
+else:
+    MAX_MOVES, MAX_PLY, WIN, INFINITY, WIN_BOUND = 512, 128, 1_000_000, 1_001_000, 999_000
+
+
+class Position:
+    """Board, side to move, and all else the future depends on.
+
+    Attributes:
+        game: the ``Game`` it belongs to, with its rules.
+        side: the side to move, 0 or 1 (``turn`` as a ``Player``).
+        key: 64 bits of board, side to move and whatever else decides the future, but for ``history``.
+        ply: moves made since the position was set up.
+
+    *Equal key and equal history mean an equal future.* At most ``MAX_MOVES`` (512) moves.
+    """
+
+    def __cinit__(self) -> None:
+        if cython.compiled:
+            self.keys = cython.NULL
+        else:
+            self.keys = []
+        self.key_count = 0
+        self.key_capacity = 0
+        self.side = 0
+        self.ply = 0
+        self.key = 0
+
+    if not cython.compiled:
+
+        def __new__(cls, *args: Any, **kwargs: Any) -> "Self":
+            """Do what C does by itself: every new object passes through ``__cinit__``."""
+            self = super().__new__(cls)
+            self.__cinit__()
+            return self
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.keys)
+
+    def reserve(self, count: int) -> None:
+        """Room for ``count`` keys."""
+        if count <= self.key_capacity:
+            return
+        count = count + 64
+        if cython.compiled:
+            grown = cython.cast(
+                cython.pointer(cython.ulonglong),
+                realloc(self.keys, cython.cast(cython.size_t, count) * cython.sizeof(cython.ulonglong)),
+            )
+            if grown == cython.NULL:
+                raise MemoryError
+            self.keys = grown
+        else:
+            self.keys.extend([0] * (count - len(self.keys)))
+        self.key_capacity = count
+
+    # --- for searches: C functions, on a position of their own --------------------------------------------------
+
+    def generate(self, out: Any) -> int:
+        """Write the legal moves to ``out[0…n)`` and return n. The position must not be over."""
+        return 0
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the moves quiescence looks at to ``out[0…n)`` and return n."""
+        return 0
+
+    def make(self, move: int) -> None:
+        """Play a legal move in place; at most ``MAX_PLY`` of them may be open."""
+
+    def unmake(self, move: int) -> None:
+        """Take back ``move``, the last one made."""
+
+    def is_over(self) -> bool:
+        """Whether the rules ended the game here; a side without a legal move is not asked for."""
+        return False
+
+    def outcome_score(self, ply: int) -> int:
+        """Where ``is_over``: score for the side to move, ``ply`` plies below the root."""
+        return 0
+
+    def no_move_score(self, ply: int) -> int:
+        """Where ``generate`` found nothing: score for the side to move, ``ply`` plies below the root."""
+        return 0
+
+    def stops_perft(self) -> bool:
+        """Whether perft counts nothing below: the end of the game, less the ends that perft ignores by convention."""
+        return self.is_over()
+
+    def order(self, move: int) -> int:
+        """How promising a legal move looks before any search, 0 … 1,000,000; 0 for a quiet one."""
+        return 0
+
+    def copy_from(self, other: "Position") -> None:
+        """Become equal to ``other``, which is of the same class; subclasses copy their own fields as well."""
+        self.game = other.game
+        self.side = other.side
+        self.key = other.key
+        self.ply = other.ply
+        self.reserve(other.key_count + MAX_PLY)
+        for i in range(other.key_count):
+            self.keys[i] = other.keys[i]
+        self.key_count = other.key_count
+
+    # --- for everyone: a value -----------------------------------------------------------------------------------
+
+    def copy(self) -> "Self":
+        """A position equal to this one, for a search to work on."""
+        kind: Any = type(self)
+        other: Any = kind.__new__(kind)
+        other._become(self)
+        return other  # type: ignore[no-any-return]
+
+    def _become(self, other: "Position") -> None:
+        if type(self) is not type(other):
+            raise TypeError("positions of two games")
+        self.copy_from(other)
+
+    @property
+    def turn(self) -> Player:
+        """The player to move."""
+        return Player(self.side)
+
+    @property
+    def counters(self) -> tuple[int, ...]:
+        """The numbers of ``history`` (plies without a capture …), without earlier keys."""
+        return ()
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """What the future depends on beside the key: counters, earlier keys. Handed to ``Game.restore``."""
+        return ()
+
+    def play(self, move: int) -> "Self":
+        """The position after ``move``, which must be legal (``Game.parse_move`` checks what people type).
+
+        Raises:
+            ValueError: if it is not; a wrong move would corrupt memory in compiled code.
+        """
+        if move not in self.legal_moves():
+            raise ValueError(f"{move} is no legal move here")
+        after = self.copy()
+        after._make(move)
+        return after
+
+    def _make(self, move: int) -> None:
+        self.make(move)
+
+    def legal_moves(self) -> list[int]:
+        """All legal moves; none once the game is over."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate(moves)
+        return [moves[i] for i in range(count)]
+
+    def noisy_moves(self) -> list[int]:
+        """The moves quiescence looks at; none once the game is over."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate_noisy(moves)
+        return [moves[i] for i in range(count)]
+
+    def has_legal_move(self) -> bool:
+        """Whether the player to move can."""
+        return bool(self.legal_moves())
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here, None if it goes on."""
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        they: Any = other
+        return bool(self.key == they.key and self.game == they.game and self.history == they.history)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.history))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, self.game.format_position(self), self.history)
+
+    def __str__(self) -> str:
+        return str(self.game.format_position(self))
+
+
+def _restore(game: Any, text: str, history: Sequence[int]) -> Any:
+    return game.restore(text, history)

@@ -1,0 +1,45 @@
+"""Scores: integers in the evaluation's unit for the side to move, forced wins beyond every evaluation.
+
+A win in *n* plies is ``WIN - n``, so that a shorter win is the greater score; a loss is its negative.
+The same constants stand in ``position.pxd`` for the compiled modules.
+"""
+
+from dataclasses import dataclass
+
+from engine.core.outcome import Player
+
+WIN = 1_000_000
+INFINITY = 1_001_000
+MAX_PLY = 128
+WIN_BOUND = WIN - 1_000
+"""Scores beyond it are forced wins; an evaluation must stay within ``±WIN_BOUND``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """``value`` as seen by ``turn``: positive is good for that player."""
+
+    value: int
+    turn: Player
+
+    def pov(self, player: Player) -> "Score":
+        """The same score as ``player`` sees it."""
+        return self if player == self.turn else Score(-self.value, player)
+
+    @property
+    def win_in(self) -> int | None:
+        """Plies to the forced win (negative: to the forced loss), None where nothing is forced."""
+        if self.value > WIN_BOUND:
+            return WIN - self.value
+        if self.value < -WIN_BOUND:
+            return -WIN - self.value
+        return None
+
+    def format(self) -> str:
+        """``+7``, ``−3``, ``0``, or ``#5`` / ``#−5`` for a win / loss in five plies."""
+        plies = self.win_in
+        if plies is not None:
+            return f"#{plies}" if self.value > 0 else f"#−{-plies}"
+        if self.value == 0:
+            return "0"
+        return f"+{self.value}" if self.value > 0 else f"−{-self.value}"

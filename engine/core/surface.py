@@ -1,0 +1,158 @@
+"""A board's picture as data: what a view needs to draw any game, and what a click or a drag means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.core.outcome import Player
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece: what stands on a cell, what a palette offers.
+
+    Attributes:
+        id: unique in the game, also the name of its picture (``r8`` → ``resources/pieces/<theme>/r8.svg``).
+        name: English name, translated where shown ("red 8").
+        player: whose it is; None for a neutral one.
+        label: a character or two that stands for it where no picture is at hand.
+        limit: how many of it a set-up may hold; None: any number.
+        cells: the only cells where it may stand; None: anywhere.
+    """
+
+    id: str
+    name: str
+    player: Player | None
+    label: str
+    limit: int | None = None
+    cells: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A board with what stands on it.
+
+    Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, seen by FIRST.
+
+    Attributes:
+        theme: the look of the board, a game's own (``cotoan``); pictures are in ``resources/pieces/<theme>``.
+        style: ``squares`` (pieces between lines, chequered) or ``points`` (pieces on crossings of lines).
+        columns: cells in a row.
+        rows: cells in a column.
+        column_names: coordinates under the board, left to right.
+        row_names: coordinates beside the board, bottom to top.
+        kinds: every kind of piece, in the order of a palette.
+        pieces: what stands where, cell to ``PieceKind.id``.
+        stars: cells with a star point.
+        crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
+    """
+
+    theme: str
+    style: Literal["squares", "points"]
+    columns: int
+    rows: int
+    column_names: tuple[str, ...]
+    row_names: tuple[str, ...]
+    kinds: tuple[PieceKind, ...]
+    pieces: Mapping[int, str]
+    stars: frozenset[int] = frozenset()
+    crossed: frozenset[int] = frozenset()
+
+    def cell_name(self, cell: int) -> str:
+        """Column and row of a cell as written beside the board: ``e2``."""
+        return f"{self.column_names[cell % self.columns]}{self.row_names[cell // self.columns]}"
+
+    def kind(self, piece: str) -> PieceKind:
+        """The kind with the given id."""
+        return next(kind for kind in self.kinds if kind.id == piece)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveShape:
+    """What a move does on the surface.
+
+    Attributes:
+        move: the move.
+        origin: cell the piece leaves; None where a piece is placed.
+        target: cell it comes to; None for a pass.
+        captured: cells whose pieces leave the board.
+        support: cells that make the move possible (in cờ toán the front piece).
+        hint: short text beside the target ("8−5"); empty if there is nothing to say.
+    """
+
+    move: int
+    origin: int | None
+    target: int | None
+    captured: tuple[int, ...] = ()
+    support: tuple[int, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number of the position, other than its pieces, that a set-up names: points, prisoners, move number.
+
+    Attributes:
+        name: identifier.
+        label: English, translated where shown.
+        minimum: least value.
+        maximum: greatest value; None: no bound.
+        player: whose number it is, None for both.
+    """
+
+    name: str
+    label: str
+    minimum: int
+    maximum: int | None
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A position taken apart for an editor; need not be legal.
+
+    Attributes:
+        pieces: cell to piece id.
+        turn: the side to move.
+        counters: ``Counter.name`` to value.
+    """
+
+    pieces: Mapping[int, str]
+    turn: Player
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A number of both sides shown beside the board: points, prisoners.
+
+    Attributes:
+        label: English, translated where shown.
+        values: of FIRST and SECOND.
+        target: what wins; None where nothing does.
+        pieces: ids of the pieces behind the numbers, of FIRST and SECOND (captured pieces).
+    """
+
+    label: str
+    values: tuple[int, int]
+    target: int | None = None
+    pieces: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """One line of a game's calculator: what a piece can reach from a cell, and why or why not.
+
+    Attributes:
+        cells: the cells concerned (rear, front).
+        text: the sum ("8 − 5 = 3").
+        target: cell it points at; None if off the board or void.
+        move: the legal move it gives, or None.
+        verdict: English, translated where shown: why it is or is not a move.
+    """
+
+    cells: tuple[int, ...]
+    text: str
+    target: int | None
+    move: int | None
+    verdict: str

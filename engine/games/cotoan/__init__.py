@@ -1,0 +1,3 @@
+"""Cờ toán Việt Nam."""
+
+from engine.games.cotoan import game as game

@@ -1,0 +1,507 @@
+"""Cờ toán Việt Nam: rules and their options, notation, pictures.
+
+The rules follow the inventor's (Vũ Văn Bảy's) text as published at cotoan.vnvista.com; where texts are silent or
+disagree, an option names each reading. 9 files, 11 ranks, pieces 0–9 a side, the zero on e2 / e10 never moves; 1–9 move
+1 to n empty squares in eight directions; two adjacent pieces of a side, rear X and front Y, capture at a distance from
+the front piece that a calculation X∘Y gives. Taking the zero wins, as does reaching the target of points.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
+from engine.core.game import Game, MoveStyle, register
+from engine.core.options import option
+from engine.core.outcome import Player
+from engine.core.surface import Counter, MoveShape, PieceKind, Reckoning, Setup, Surface, Tally
+from engine.games.cotoan.position import CotoanPosition, Tables
+
+FILES, RANKS = "abcdefghi", 11
+START = "b9b8b7b6b5b4b3b2b1/4b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9"
+RED_ZERO, BLUE_ZERO = 9 * 1 + 4, 9 * 9 + 4
+"""The zeros' cells on the surface: e2, e10."""
+
+_SYMBOLS = {"a": "+", "s": "−", "m": "×", "d": ":", "r": " mod "}
+_MOVE = re.compile(
+    r"""(?P<rear>[1-9])?(?P<origin>[a-i](?:1[01]|[1-9]))
+        (?:(?P<kind>-)|(?P<capture>x)(?P<taken>[0-9])?)?
+        (?P<target>[a-i](?:1[01]|[1-9]))(?P<zero>\#)?\s*(?:\(.*\))?""",
+    re.VERBOSE,
+)
+
+
+def bordered(cell: int) -> int:
+    """The cell of ``CotoanPosition`` for a cell of the surface."""
+    return 11 * (cell // 9 + 1) + cell % 9 + 1
+
+
+def unbordered(cell: int) -> int:
+    """The cell of the surface for a cell of ``CotoanPosition``."""
+    return 9 * (cell // 11 - 1) + cell % 11 - 1
+
+
+def square(cell: int) -> str:
+    """The name of a cell of the surface: ``e2``."""
+    return f"{FILES[cell % 9]}{cell // 9 + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What players agree on before a game. Sources of each option: the rule texts named in this module."""
+
+    target: int | None = option(
+        15, "Points that win the game", label="Target", choices=(None, 10, 15, 20, 25, 30, 35, 40, 45), none="none",
+        unit="points",
+    )
+    ops: str = option("asmdr", "Operations allowed: add, subtract, multiply, divide, remainder", label="Operations",
+                      letters="asmdr")
+    mod_small: bool = option(True, "The remainder also counts when the rear piece is the smaller (1 : 2 leaves 1)",
+                             label="Remainder of a smaller piece")
+    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero helps")
+    quotient: str = option("always", "Whether an inexact division gives its whole part", label="Quotient",
+                           choices=("always", "exact-only"))
+    abs_sub: bool = option(False, "A smaller piece may subtract a greater one (5 and 8 give 3)",
+                           label="Absolute difference")
+    first: str = option("red", "The side that begins", label="First move", choices=("red", "blue"))
+    repetition: bool = option(True, "The third repetition of a position is a draw", label="Repetition draws")
+    no_capture: int | None = option(100, "Plies without a capture after which points decide", label="Without capture",
+                                    minimum=60, maximum=200, none="none", unit="plies")
+    match: int = option(1, "Games in a match; whoever loses the zero in any game loses the match", label="Match",
+                        choices=(1, 3, 5, 7), unit="games")
+    clock: str = option("none", "Thinking time: seconds a move, or 20 minutes a side", label="Clock",
+                        choices=("none", "60", "90", "120", "20min"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One calculation of a rear and a front piece.
+
+    Attributes:
+        operation: its letter in the option ``ops``.
+        text: as people write it: ``8−5``.
+        result: the number it gives; for a division its whole part.
+        distance: the squares beyond the front piece it reaches, 0 if void.
+        allowed: whether the rules allow it.
+        reason: English, translated where shown: why it does not count; empty if it does.
+    """
+
+    operation: str
+    text: str
+    result: int
+    distance: int
+    allowed: bool
+    reason: str
+
+
+def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
+    """Every calculation of ``rear`` and ``front`` in the order − + × : mod, void and forbidden ones included."""
+    return list(_sums(rules, rear, front))
+
+
+def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
+    helper = "" if front or rules.zero_helper else "the zero may not help"
+    for letter in "samdr":
+        reason = helper or ("" if letter in rules.ops else "this operation is not agreed")
+        text = f"{rear}{_SYMBOLS[letter]}{front}"
+        if letter == "s":
+            result = rear - front
+            if result < 0 and rules.abs_sub:
+                text, result = f"|{text}|", -result
+            elif result < 0:
+                reason = reason or "the difference is negative"
+        elif letter == "a":
+            result = rear + front
+        elif letter == "m":
+            result = rear * front
+        elif front == 0:
+            continue
+        elif letter == "d":
+            result = rear // front
+            if rear % front and rules.quotient == "exact-only":
+                reason = reason or "the division is not exact"
+        else:
+            result = rear % front
+            if rear < front and not rules.mod_small:
+                reason = reason or "the remainder of a smaller piece does not count"
+        distance = result % 10 if result > 0 else 0
+        if not reason and distance == 0:
+            reason = "a zero is void"
+        yield Sum(letter, text, result, distance, not reason, reason)
+
+
+def distances(rules: Rules) -> list[list[frozenset[int]]]:
+    """``[rear][front]``: the distances beyond the front piece at which a capture is allowed."""
+    table = [[frozenset[int]()] * 10 for _ in range(10)]
+    for rear in range(1, 10):
+        for front in range(10):
+            if rear != front:
+                table[rear][front] = frozenset(each.distance for each in sums(rules, rear, front) if each.allowed)
+    return table
+
+
+_KINDS = tuple(
+    PieceKind(
+        id=f"{letter}{value}",
+        name=f"{side} {value}",
+        player=player,
+        label=str(value),
+        limit=1,
+        cells=frozenset((zero,)) if value == 0 else None,
+    )
+    for player, letter, side, zero in ((Player.FIRST, "r", "Red", RED_ZERO), (Player.SECOND, "b", "Blue", BLUE_ZERO))
+    for value in (*range(1, 10), 0)
+)
+
+
+@register
+class Cotoan(Game):
+    """Cờ toán under given rules."""
+
+    name: ClassVar[str] = "cotoan"
+    title: ClassVar[str] = "Cờ toán"
+    sides: ClassVar[tuple[str, str]] = ("Red", "Blue")
+    Rules: ClassVar[type] = Rules
+    presets: ClassVar = {
+        "Chuẩn": {},
+        "HUST-15": {"repetition": False, "no_capture": None},
+        "HUST-25": {"mod_small": False, "target": 25},
+        "UIT": {"zero_helper": True},
+        "MChess": {"zero_helper": True, "mod_small": False},
+        "Trẻ em": {"ops": "as"},
+    }
+    counters: ClassVar[tuple[Counter, ...]] = (
+        Counter("red_points", "Points of Red", 0, 45, Player.FIRST),
+        Counter("blue_points", "Points of Blue", 0, 45, Player.SECOND),
+        Counter("since_capture", "Plies since the last capture", 0, 9999),
+        Counter("number", "Move number", 1, 9999),
+    )
+    has_calculator: ClassVar[bool] = True
+
+    def __init__(self, rules: Any = None) -> None:
+        super().__init__(rules)
+        self.tables = Tables(
+            distances(self.rules),
+            self.rules.target or 0,
+            self.rules.no_capture or 0,
+            self.rules.repetition,
+            self.rules.zero_helper,
+        )
+
+    # --- positions ------------------------------------------------------------------------------------------------
+
+    def start(self) -> CotoanPosition:
+        """The set-up of the rules, the agreed side to move."""
+        return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
+
+    def parse_position(self, text: str) -> CotoanPosition:
+        """Ranks 11 → 1 with ``/``, side ``r``/``b``, points red, points blue, plies since a capture, move number."""
+        return self.compose(self._read(text))
+
+    def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
+        """A position reached by play: points may exceed what a set-up allows, earlier keys are known."""
+        return self._build(self._read(text), history[1:])
+
+    def _read(self, text: str) -> Setup:
+        fields = text.split()
+        if not fields:
+            raise NotationError("empty position: expected ranks, side, points red, points blue, counter, move number")
+        if len(fields) != 6:
+            raise NotationError(
+                "position {text!r}: expected 6 fields (ranks, side, points red, points blue, plies since the last "
+                "capture, move number), found {count}",
+                text=text, count=len(fields),
+            )
+        ranks = fields[0].split("/")
+        if len(ranks) != RANKS:
+            raise NotationError("position: expected 11 ranks, found {count}", count=len(ranks))
+        pieces: dict[int, str] = {}
+        for row, rank in zip(range(RANKS - 1, -1, -1), ranks, strict=True):
+            column, i = 0, 0
+            while i < len(rank):
+                if rank[i] in "rb" and rank[i + 1 : i + 2] in tuple("0123456789"):
+                    if column < 9:
+                        pieces[9 * row + column] = rank[i : i + 2]
+                    column, i = column + 1, i + 2
+                elif rank[i] in "123456789":
+                    column, i = column + int(rank[i]), i + 1
+                else:
+                    raise NotationError(
+                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty squares",
+                        rank=row + 1, text=rank[i : i + 2],
+                    )
+            if column != 9:
+                raise NotationError("position, rank {rank}: {count} squares instead of 9", rank=row + 1, count=column)
+        if fields[1] not in ("r", "b"):
+            raise NotationError("position, side to move: expected r or b, found {text!r}", text=fields[1])
+        numbers = {}
+        for counter, word in zip(self.counters, fields[2:], strict=True):
+            if not re.fullmatch(r"[0-9]{1,5}", word):
+                raise NotationError(
+                    "position, {name}: expected a number, found {text!r}", name=counter.name, text=word
+                )
+            numbers[counter.name] = int(word)
+        return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
+
+    def format_position(self, position: CotoanPosition) -> str:
+        """The six fields that ``parse_position`` reads."""
+        pieces = self._pieces(position)
+        ranks = []
+        for row in range(RANKS - 1, -1, -1):
+            text, empty = "", 0
+            for cell in range(9 * row, 9 * row + 9):
+                if cell in pieces:
+                    text, empty = text + (str(empty) if empty else "") + pieces[cell], 0
+                else:
+                    empty += 1
+            ranks.append(text + (str(empty) if empty else ""))
+        red, blue = position.score_points
+        side = "rb"[position.side]
+        return f"{'/'.join(ranks)} {side} {red} {blue} {position.plies_since_capture} {position.number}"
+
+    @staticmethod
+    def _pieces(position: CotoanPosition) -> dict[int, str]:
+        return {unbordered(cell): f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces}
+
+    def setup(self, position: CotoanPosition) -> Setup:
+        """Pieces, side to move, points, counters."""
+        red, blue = position.score_points
+        numbers = (red, blue, position.plies_since_capture, position.number)
+        names = (counter.name for counter in self.counters)
+        return Setup(self._pieces(position), position.turn, dict(zip(names, numbers, strict=True)))
+
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """Pieces twice, zeros off their squares or both gone, numbers out of range, both sides at the target."""
+        faults: list[KyVienError] = []
+        stands: dict[str, int] = {}
+        kinds = {kind.id: kind for kind in _KINDS}
+        for cell, piece in sorted(setup.pieces.items()):
+            if not 0 <= cell < 99:
+                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
+            elif piece not in kinds:
+                faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
+            elif piece in stands:
+                faults.append(PositionError(
+                    "{piece} stands on {first} and on {second}; each side has one of each",
+                    piece=piece, first=square(stands[piece]), second=square(cell),
+                ))
+            else:
+                stands[piece] = cell
+                allowed = kinds[piece].cells
+                if allowed is not None and cell not in allowed:
+                    faults.append(PositionError(
+                        "{piece} on {square}: this zero may only stand on {allowed}",
+                        piece=piece, square=square(cell), allowed=square(next(iter(allowed))),
+                    ))
+        if "r0" not in stands and "b0" not in stands:
+            faults.append(PositionError("both zeros are missing; at most one can have been taken"))
+        for counter in self.counters:
+            value = setup.counters.get(counter.name, counter.minimum)
+            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
+                faults.append(PositionError(
+                    "{name} is {value}: must be {minimum} to {maximum}",
+                    name=counter.name, value=value, minimum=counter.minimum, maximum=counter.maximum,
+                ))
+        target = self.rules.target
+        if target and min(setup.counters.get("red_points", 0), setup.counters.get("blue_points", 0)) >= target:
+            faults.append(PositionError("both sides have reached the target of {target} points", target=target))
+        return faults
+
+    def compose(self, setup: Setup) -> CotoanPosition:
+        """The position of a set-up without faults."""
+        faults = self.faults(setup)
+        if faults:
+            raise faults[0]
+        return self._build(setup, ())
+
+    def _build(self, setup: Setup, keys: Sequence[int]) -> CotoanPosition:
+        numbers = [setup.counters.get(counter.name, counter.minimum) for counter in self.counters]
+        pieces = [
+            (int(piece[1]) + (16 if piece[0] == "b" else 0), bordered(cell)) for cell, piece in setup.pieces.items()
+        ]
+        return CotoanPosition(
+            self, self.tables, pieces, int(setup.turn), (numbers[0], numbers[1]), numbers[2], numbers[3], keys
+        )
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def _capture(self, position: CotoanPosition, move: int) -> tuple[int, int, int, int] | None:
+        """Rear, front, front's cell and distance of a capture; None for a quiet move."""
+        origin, target = move & 255, move >> 8
+        if position.piece_at(target) == 32:
+            return None
+        rise, run = target // 11 - origin // 11, target % 11 - origin % 11
+        length = max(abs(rise), abs(run))
+        step = 11 * (rise // length) + run // length
+        return position.piece_at(origin) & 15, position.piece_at(origin + step) & 15, origin + step, length - 1
+
+    def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
+        """``d5d9``; ``8d5x9d9``; ``8d5x9d9 (8−5)`` for people; a ``#`` where a zero is taken."""
+        origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
+        if style == "coordinates":
+            return origin + target
+        piece = position.piece_at(move & 255) & 15
+        capture = self._capture(position, move)
+        if capture is None:
+            return f"{piece}{origin}-{target}"
+        taken = position.piece_at(move >> 8) & 15
+        text = f"{piece}{origin}x{taken}{target}{'' if taken else '#'}"
+        return f"{text} ({self._arithmetic(capture)})" if style == "display" else text
+
+    def _arithmetic(self, capture: tuple[int, int, int, int]) -> str:
+        rear, front, _, distance = capture
+        return next(each.text for each in sums(self.rules, rear, front) if each.allowed and each.distance == distance)
+
+    def parse_move(self, position: CotoanPosition, text: str) -> int:
+        """Any of the styles, the front piece optional in captures; everything written must be true."""
+        match = _MOVE.fullmatch(text.strip())
+        if match is None:
+            raise NotationError("{text!r} is no move; written d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
+        word = text.strip()
+        origin = 9 * (int(match["origin"][1:]) - 1) + FILES.index(match["origin"][0])
+        target = 9 * (int(match["target"][1:]) - 1) + FILES.index(match["target"][0])
+        move = bordered(origin) | bordered(target) << 8
+        mover, met = position.piece_at(bordered(origin)), position.piece_at(bordered(target))
+        if position.is_finished:
+            raise IllegalMoveError("{text}: the game is over", text=word)
+        if mover == 32:
+            raise IllegalMoveError("{text}: {square} is empty", text=word, square=match["origin"])
+        if mover >> 4 != position.side:
+            raise IllegalMoveError("{text}: the piece on {square} is not the mover's", text=word, square=match["origin"])
+        if match["rear"] and int(match["rear"]) != mover & 15:
+            raise IllegalMoveError(
+                "{text}: on {square} stands {piece}", text=word, square=match["origin"], piece=mover & 15
+            )
+        if match["taken"] and (met == 32 or int(match["taken"]) != met & 15):
+            raise IllegalMoveError(
+                "{text}: {piece} does not stand on {square}", text=word, piece=match["taken"], square=match["target"]
+            )
+        if match["kind"] and met != 32:
+            raise IllegalMoveError("{text}: {square} is not empty", text=word, square=match["target"])
+        if match["capture"] and met == 32:
+            raise IllegalMoveError("{text}: nothing stands on {square}", text=word, square=match["target"])
+        if move not in position.legal_moves():
+            raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, origin, target)))
+        if match["zero"] and met & 15:
+            raise IllegalMoveError("{text}: no zero stands on {square}", text=word, square=match["target"])
+        return move
+
+    def _refusal(self, position: CotoanPosition, origin: int, target: int) -> KyVienError:
+        """Why the side to move may not go from ``origin`` (its own piece) to ``target``."""
+        piece = position.piece_at(bordered(origin)) & 15
+        met = position.piece_at(bordered(target))
+        rise, run = target // 9 - origin // 9, target % 9 - origin % 9
+        length = max(abs(rise), abs(run))
+        if piece == 0:
+            return IllegalMoveError("the zero never moves")
+        if origin == target:
+            return IllegalMoveError("a move leads to another square")
+        if rise and run and abs(rise) != abs(run):
+            return IllegalMoveError("pieces move in straight lines only")
+        if met >> 4 == position.side:
+            return IllegalMoveError("an own piece stands on {square}", square=square(target))
+        cells = [origin + 9 * (rise // length) * k + run // length * k for k in range(1, length)]
+        between = [cell for cell in cells if position.piece_at(bordered(cell)) != 32]
+        if met == 32:
+            if between:
+                return IllegalMoveError("the piece on {square} is in the way", square=square(between[0]))
+            return IllegalMoveError("{piece} moves at most {piece} squares", piece=piece)
+        front = position.piece_at(bordered(cells[0])) if cells else 32
+        if front >> 4 != position.side:
+            return IllegalMoveError("a capture needs an own piece next to the capturer, in the direction of the capture")
+        if len(between) > 1:
+            return IllegalMoveError("the piece on {square} is in the way", square=square(between[1]))
+        return IllegalMoveError(
+            "no calculation of {rear} and {front} gives {distance}", rear=piece, front=front & 15, distance=length - 1
+        )
+
+    # --- the picture ----------------------------------------------------------------------------------------------
+
+    def surface(self, position: CotoanPosition) -> Surface:
+        """Squares, the zeros' crossed."""
+        return Surface(
+            theme="cotoan",
+            style="squares",
+            columns=9,
+            rows=RANKS,
+            column_names=tuple(FILES),
+            row_names=tuple(str(rank) for rank in range(1, RANKS + 1)),
+            kinds=_KINDS,
+            pieces=self._pieces(position),
+            crossed=frozenset((RED_ZERO, BLUE_ZERO)),
+        )
+
+    def shape(self, position: CotoanPosition, move: int) -> MoveShape:
+        """From, to, what is taken, the front piece, and the calculation as hint."""
+        origin, target = unbordered(move & 255), unbordered(move >> 8)
+        capture = self._capture(position, move)
+        if capture is None:
+            return MoveShape(move, origin, target)
+        return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
+
+    def tallies(self, position: CotoanPosition) -> list[Tally]:
+        """Points, with the pieces each side has taken (those of the other that are not on the board)."""
+        present = {piece for piece in self._pieces(position).values()}
+        taken = tuple(
+            tuple(f"{letter}{value}" for value in (*range(1, 10), 0) if f"{letter}{value}" not in present)
+            for letter in "br"
+        )
+        return [Tally("Points", position.score_points, self.rules.target, (taken[0], taken[1]))]
+
+    def attacks(self, position: CotoanPosition, player: Player) -> list[MoveShape]:
+        """The captures of ``player``."""
+        if player != position.turn:
+            setup = self.setup(position)
+            position = self._build(Setup(setup.pieces, player, setup.counters), ())
+        return [self.shape(position, move) for move in position.noisy_moves()]
+
+    def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
+        """Every calculation of the piece on ``cell`` as rear piece with each neighbour of its side as front piece."""
+        mover = position.piece_at(bordered(cell)) if 0 <= cell < 99 else 32
+        if mover >= 32 or mover & 15 == 0:
+            return []
+        side, rear = mover >> 4, mover & 15
+        shapes = {(shape.origin, shape.target): shape.move for shape in self.attacks(position, Player(side))}
+        rows = []
+        for step in (1, 10, 11, 12, -1, -10, -11, -12):
+            front_cell = bordered(cell) + step
+            front = position.piece_at(front_cell)
+            if front >> 4 != side:
+                continue
+            for each in sums(self.rules, rear, front & 15):
+                text = f"{each.text} = {each.result}"
+                if each.result >= 10:
+                    text += f" → {each.distance}"
+                target, move, verdict = None, None, each.reason
+                if each.allowed:
+                    target, verdict = self._aim(position, front_cell, step, each.distance, side)
+                    if not verdict:
+                        move = shapes.get((cell, target))
+                        verdict = "captures" if move is not None else "the game is over"
+                rows.append(Reckoning((cell, unbordered(front_cell)), text, target, move, verdict))
+        return rows
+
+    def _aim(
+        self, position: CotoanPosition, front: int, step: int, distance: int, side: int
+    ) -> tuple[int | None, str]:
+        """The surface cell ``distance`` beyond the front piece, and why it cannot be captured ("" if it can)."""
+        at = front
+        for k in range(1, distance + 1):
+            at += step
+            met = position.piece_at(at)
+            if met == 64:
+                return None, "off the board"
+            if k < distance and met != 32:
+                return unbordered(front + distance * step) if self._on_board(front, step, distance) else None, "screened"
+        if met == 32:
+            return unbordered(at), "nothing to take"
+        if met >> 4 == side:
+            return unbordered(at), "an own piece"
+        return unbordered(at), ""
+
+    @staticmethod
+    def _on_board(front: int, step: int, distance: int) -> bool:
+        rise = (step + 12) // 11 - 1
+        rank, file = front // 11 + distance * rise, front % 11 + distance * (step - 11 * rise)
+        return 1 <= rank <= RANKS and 1 <= file <= 9

@@ -1,0 +1,49 @@
+from engine.core.position cimport Position
+
+cdef enum:
+    WIDTH = 11              # files and a border on either side
+    CELLS = 143             # 11 x 13
+    LINES = 19              # at most, of one orientation
+    PIECES = 20             # digits 0-9 of red, then of blue
+    BLUE = 16               # a piece is its digit, plus 16 if it is blue
+    EMPTY = 32
+    BORDER = 64
+
+cdef short LINE[4][143]                         # the line of a cell, by orientation
+cdef short OFFSET[4][143]                       # the cell's bit in that line's word
+cdef short STEP[4]                              # from a cell to the next one on its line
+cdef unsigned long long PIECE_KEY[20][143]
+cdef unsigned long long POINTS_KEY[2][128]
+cdef unsigned long long SIDE_KEY
+
+cdef class Tables:
+    cdef int captures[100]                      # 10 * rear + front: bit d set if a capture d beyond the front is allowed
+    cdef int target
+    cdef int no_capture
+    cdef bint repetition
+    cdef bint zero_helper
+
+cdef class CotoanPosition(Position):
+    cdef Tables tables
+    cdef unsigned char board[143]
+    cdef unsigned char squares[20]              # cell of each piece, 0 once captured
+    cdef unsigned int lines[76]                 # occupancy of each line: 19 * orientation + line; off the board is 1
+    cdef int points[2]
+    cdef int mobile[2]                          # pieces 1-9 on the board
+    cdef int since_capture
+    cdef int start_number
+    cdef int start_side
+    cdef bint decided                           # a zero is gone, the target is reached, or no pair can be formed
+    cdef int depth                              # moves open, made and not unmade
+    cdef unsigned char taken[160]               # what each open move captured
+    cdef short waited[160]                      # since_capture before each open move
+    cdef const short* weights                   # of the evaluation: 143 * piece + cell
+    cdef object weights_owner
+    cdef int balance                            # sum of weights, red minus blue
+    cdef void clear(self) noexcept
+    cdef void put(self, int piece, int cell) noexcept
+    cdef void decide(self) noexcept nogil
+    cdef void weigh(self, const short* weights) noexcept
+    cdef int repetitions(self) noexcept nogil
+    cdef int points_winner(self) noexcept nogil
+    cdef int winner(self) noexcept nogil

@@ -1,0 +1,43 @@
+"""Greedy: the best evaluation after one move, and no further thought."""
+
+import cython
+
+from engine.core.position import Position
+from engine.search.search import NoParameters, Search, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY
+else:
+    from engine.core.score import INFINITY
+
+
+class Greedy(Search):
+    """One ply; ties go to the first move generated."""
+
+    name = "greedy"
+    title = "Greedy"
+    Parameters = NoParameters
+    deepens = False
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score for the side to move."""
+        moves = self.moves_at(0)
+        best = -INFINITY
+        if self.settles(position, depth, -INFINITY, INFINITY, 0):
+            return self.value
+        count = position.generate(moves)
+        for i in range(count):
+            position.make(moves[i])
+            self.path[1] = moves[i]
+            self.settles(position, 0, -INFINITY, INFINITY, 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return 0
+            self.comparisons += 1
+            if -self.value > best:
+                best = -self.value
+                self.extend_pv(moves[i], 0)
+        return self.leave(best, -INFINITY, INFINITY)
+
+
+register(Greedy)

@@ -1,0 +1,51 @@
+"""Minimax: the whole tree to a depth, one side maximising, the other minimising."""
+
+import cython
+
+from engine.core.position import Position
+from engine.search.search import LeafParameters, Search, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY
+else:
+    from engine.core.score import INFINITY
+
+
+class Minimax(Search):
+    """Shannon (1950), type A. Values are FIRST's: FIRST takes the greatest, SECOND the least."""
+
+    name = "minimax"
+    title = "Minimax"
+    Parameters = LeafParameters
+    sound = True
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score for the side to move."""
+        value = self.minimax(position, depth, 0)
+        return -value if position.side else value
+
+    def minimax(self, position: Position, depth: int, ply: int) -> int:
+        """Value for FIRST, exact."""
+        sign = -1 if position.side else 1
+        if self.settles(position, depth, -INFINITY, INFINITY, ply):
+            return sign * self.value
+        moves = self.moves_at(ply)
+        count = position.generate(moves)
+        if count == 0:
+            return sign * self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
+        best = -sign * INFINITY
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            value = self.minimax(position, depth - 1, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return 0
+            self.comparisons += 1
+            if sign * value > sign * best:
+                best = value
+                self.extend_pv(moves[i], ply)
+        return sign * self.leave(sign * best, -INFINITY, INFINITY)
+
+
+register(Minimax)

@@ -1,0 +1,49 @@
+"""Negamax: minimax written once, by negating."""
+
+import cython
+
+from engine.core.position import Position
+from engine.search.search import LeafParameters, Search, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY
+else:
+    from engine.core.score import INFINITY
+
+
+class Negamax(Search):
+    """Knuth and Moore (1975), F0: what is best for one is worst for the other, so max(a, b) = −min(−a, −b)."""
+
+    name = "negamax"
+    title = "Negamax"
+    Parameters = LeafParameters
+    sound = True
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score for the side to move."""
+        return self.negamax(position, depth, 0)
+
+    def negamax(self, position: Position, depth: int, ply: int) -> int:
+        """Score for the side to move, exact."""
+        if self.settles(position, depth, -INFINITY, INFINITY, ply):
+            return self.value
+        moves = self.moves_at(ply)
+        count = position.generate(moves)
+        if count == 0:
+            return self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
+        best = -INFINITY
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            score = -self.negamax(position, depth - 1, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return 0
+            self.comparisons += 1
+            if score > best:
+                best = score
+                self.extend_pv(moves[i], ply)
+        return self.leave(best, -INFINITY, INFINITY)
+
+
+register(Negamax)

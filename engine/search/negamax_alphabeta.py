@@ -1,0 +1,58 @@
+"""Negamax with alpha-beta: the form most programs use."""
+
+import cython
+
+from engine.core.position import Position
+from engine.search.search import PruningParameters, Search, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY
+else:
+    from engine.core.score import INFINITY
+
+
+class NegamaxAlphaBeta(Search):
+    """Knuth and Moore (1975), F2, in the fail-soft form of Fishburn (1983)."""
+
+    name = "negamax_alphabeta"
+    title = "Negamax alpha-beta"
+    Parameters = PruningParameters
+    sound = True
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score for the side to move."""
+        return self.negamax(position, depth, -INFINITY, INFINITY, 0)
+
+    def negamax(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Return r such that, v being the score: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v."""
+        if self.settles(position, depth, alpha, beta, ply):
+            return self.value
+        moves = self.moves_at(ply)
+        count = self.ordered_moves(position, moves, ply)
+        if count == 0:
+            return self.leave(position.no_move_score(ply), alpha, beta)
+        best = -INFINITY
+        floor = alpha
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            score = -self.negamax(position, depth - 1, -beta, -floor, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return 0
+            self.comparisons += 1
+            if score > best:
+                best = score
+                self.comparisons += 1
+                if score > floor:
+                    floor = score
+                    self.extend_pv(moves[i], ply)
+                    self.comparisons += 1
+                    if score >= beta:
+                        self.cutoffs += 1
+                        self.remember(position, moves[i], ply)
+                        break
+        return self.leave(best, alpha, beta)
+
+
+register(NegamaxAlphaBeta)

@@ -1,0 +1,65 @@
+"""NegaScout: alpha-beta that first asks of every move but the first whether it is better at all."""
+
+import cython
+
+from engine.core.position import Position
+from engine.search.search import PruningParameters, Search, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY
+else:
+    from engine.core.score import INFINITY
+
+
+class NegaScout(Search):
+    """Null-window alpha-beta: Reinefeld (1983). Fail-soft."""
+
+    name = "negascout"
+    title = "NegaScout"
+    Parameters = PruningParameters
+    sound = True
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score for the side to move."""
+        return self.negascout(position, depth, -INFINITY, INFINITY, 0)
+
+    def negascout(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Return r such that, v being the score: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v."""
+        if self.settles(position, depth, alpha, beta, ply):
+            return self.value
+        moves = self.moves_at(ply)
+        count = self.ordered_moves(position, moves, ply)
+        if count == 0:
+            return self.leave(position.no_move_score(ply), alpha, beta)
+        best = -INFINITY
+        floor = alpha
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            if i == 0:
+                score = -self.negascout(position, depth - 1, -beta, -floor, ply + 1)
+            else:
+                score = -self.negascout(position, depth - 1, -floor - 1, -floor, ply + 1)
+                self.comparisons += 1
+                # It is better. One below the bound found, so that a score equal to it brings its line along.
+                if floor < score < beta and not self.stopping:
+                    score = -self.negascout(position, depth - 1, -beta, 1 - score, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return 0
+            self.comparisons += 1
+            if score > best:
+                best = score
+                self.comparisons += 1
+                if score > floor:
+                    floor = score
+                    self.extend_pv(moves[i], ply)
+                    self.comparisons += 1
+                    if score >= beta:
+                        self.cutoffs += 1
+                        self.remember(position, moves[i], ply)
+                        break
+        return self.leave(best, alpha, beta)
+
+
+register(NegaScout)

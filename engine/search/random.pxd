@@ -1,0 +1,4 @@
+from engine.search.search cimport Search
+
+cdef class Random(Search):
+    pass

@@ -1,0 +1,46 @@
+from engine.core.evaluation cimport Evaluation
+from engine.core.position cimport MAX_MOVES, MAX_PLY, Position
+from engine.search.trace cimport Trace
+
+cdef extern from "clock.h" nogil:
+    double now "kyvien_seconds"() noexcept
+
+cdef enum:
+    POLL_NODES = 1024       # between two looks at the clock and the stop flag: under 0.2 ms
+
+cdef class Stop:
+    cdef volatile int flag
+
+cdef class Search:
+    cdef readonly object parameters
+    cdef readonly Evaluation evaluation
+    cdef readonly long long seed
+    cdef readonly Trace trace
+    cdef readonly long long nodes, leaf_evaluations, comparisons, cutoffs, table_hits
+    cdef readonly int depth, seldepth       # of the iteration at work; greatest ply so far
+    cdef bint ordering, quiescence, tracing, stopping, following
+    cdef int quiescence_depth, value
+    cdef Stop stop
+    cdef long long node_limit, poll_at
+    cdef double deadline
+    cdef int buffers[128][512]              # moves, by ply
+    cdef int scores[512]
+    cdef int pv[128][128]
+    cdef int pv_length[128]
+    cdef int last_pv[128]
+    cdef int last_pv_length
+    cdef int killers[128][2]
+    cdef int path[129]                      # the move that led to each ply
+    cdef int root(self, Position position, int depth) noexcept nogil
+    cdef int* moves_at(self, int ply) noexcept nogil
+    cdef void visit(self, int ply) noexcept nogil
+    cdef void poll(self) noexcept nogil
+    cdef bint settles(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int leave(self, int value, int alpha, int beta) noexcept nogil
+    cdef int leaf(self, Position position, int alpha, int beta, int ply) noexcept nogil
+    cdef int quiesce(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int calm(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int ordered_moves(self, Position position, int* moves, int ply) noexcept nogil
+    cdef void sort(self, Position position, int* moves, int count, int ply) noexcept nogil
+    cdef void remember(self, Position position, int move, int ply) noexcept nogil
+    cdef void extend_pv(self, int move, int ply) noexcept nogil

@@ -1,0 +1,440 @@
+"""What every built-in algorithm shares: deepening, limits, counters, the leaf, move ordering, the principal variation."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cython
+
+from engine.core.evaluation import Evaluation
+from engine.core.options import build_options, option, parse_options
+from engine.core.position import Position
+from engine.core.registry import Registry
+from engine.core.score import Score
+from engine.search.report import Limit, Report
+from engine.search.trace import Trace
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN, WIN_BOUND
+    from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
+else:
+    from engine.core.position import MAX_MOVES, MAX_PLY
+    from engine.core.score import INFINITY, WIN, WIN_BOUND
+    from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
+
+    now = time.perf_counter
+    # Nodes between two looks at the clock and the stop flag: under 0.2 ms compiled.
+    POLL_NODES = 1024
+
+GREATEST_DEPTH = 100
+
+
+class Stop:
+    """Tells a search, from any thread, to stop soon."""
+
+    def __init__(self) -> None:
+        self.flag = 0
+
+    def request(self) -> None:
+        """Stop whoever watches this object."""
+        self.flag = 1
+
+    @property
+    def requested(self) -> bool:
+        """Whether ``request`` was called."""
+        return self.flag != 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoParameters:
+    """An algorithm without parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeafParameters:
+    """Parameters of every depth-limited algorithm."""
+
+    quiescence: bool = option(
+        False, "At the last depth, search on through captures until the position is calm", label="Quiescence"
+    )
+    quiescence_depth: int = option(
+        8, "Most plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PruningParameters(LeafParameters):
+    """Parameters of the algorithms that prune."""
+
+    ordering: bool = option(
+        False,
+        "Try the likely best moves first: last principal variation, captures, killers; off: in the order generated",
+        label="Move ordering",
+    )
+
+
+class Search:
+    """An algorithm with its parameters. Scores inside are for the side to move.
+
+    Attributes:
+        name: identifier.
+        title: English name, translated where shown.
+        Parameters: dataclass of its parameters.
+        deepens: whether depth means anything to it.
+        needs_evaluation: whether it judges positions.
+        sound: whether its value at a given depth is the minimax value (the ladder's members).
+        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, depth, seldepth: live counters, to be read from
+            any thread while it works.
+
+    Args:
+        parameters: an instance of ``Parameters``; None: the defaults.
+        evaluation: judges the leaves; needed where ``needs_evaluation``.
+        seed: of whatever is random.
+        trace: records the tree of each iteration, the last one stays; None: no record.
+    """
+
+    name = ""
+    title = ""
+    Parameters = NoParameters
+    deepens = True
+    needs_evaluation = True
+    sound = False
+
+    def __init__(
+        self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
+    ) -> None:
+        if evaluation is None:
+            if self.needs_evaluation:
+                raise ValueError(f"{self.name} needs an evaluation")
+            evaluation = Evaluation()
+        self.parameters = self.Parameters() if parameters is None else parameters
+        self.evaluation = evaluation
+        self.seed = seed
+        self.trace = trace
+        self.tracing = trace is not None
+        self.ordering = getattr(self.parameters, "ordering", False)
+        self.quiescence = getattr(self.parameters, "quiescence", False)
+        self.quiescence_depth = getattr(self.parameters, "quiescence_depth", 0)
+        self.stop = Stop()
+        self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = 0
+        self.depth = self.seldepth = 0
+        if not cython.compiled:
+            self.buffers = [[0] * MAX_MOVES for _ in range(MAX_PLY)]
+            self.scores = [0] * MAX_MOVES
+            self.pv = [[0] * MAX_PLY for _ in range(MAX_PLY)]
+            self.pv_length, self.last_pv, self.path = [0] * MAX_PLY, [0] * MAX_PLY, [0] * (MAX_PLY + 1)
+            self.killers = [[-1, -1] for _ in range(MAX_PLY)]
+        self.last_pv_length = 0
+        self.following = self.stopping = False
+        self.value = 0
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def analyse(
+        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+    ) -> Iterator[Report]:
+        """Reports, one a completed depth, the last one ``final``. ``position`` is left as it is.
+
+        A stopped depth is dropped: its nodes count, its score does not. Reports of equal position, parameters, seed
+        and node limit are equal but for the seconds.
+
+        Args:
+            position: what to analyse.
+            limit: when to stop.
+            stop: stops it from another thread; it then yields one last report.
+            after: a report of the same question; work goes on one ply deeper, as if it had never stopped.
+        """
+        own: Any = position.copy()
+        self.evaluation_attach(own)
+        self.stop = stop or Stop()
+        self.stopping = False
+        started = time.perf_counter()
+        spent = 0.0
+        if after is None:
+            self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = self.seldepth = 0
+            self.last_pv_length = 0
+        else:
+            self.nodes, self.leaf_evaluations, self.comparisons = after.nodes, after.leaf_evaluations, after.comparisons
+            self.cutoffs, self.table_hits, self.seldepth = after.cutoffs, after.table_hits, after.seldepth
+            self.keep_pv(after.pv)
+            spent = after.seconds
+        self.node_limit = limit.nodes or 2**62
+        self.poll_at = min(self.node_limit, self.nodes + POLL_NODES)
+        self.deadline = now() + limit.seconds if limit.seconds is not None else 1e300
+        moves = position.legal_moves()
+        if not moves:
+            yield self.over(position, time.perf_counter() - started)
+            return
+        report = after
+        first = 1 if after is None else after.depth + 1
+        last = min(limit.depth or GREATEST_DEPTH, GREATEST_DEPTH) if self.deepens else 1
+        for depth in range(first, last + 1):
+            nodes = self.nodes
+            self.depth = depth
+            score = self.iterate(own, depth)
+            if self.stopping:
+                break
+            pv = tuple([self.pv[0][i] for i in range(self.pv_length[0])])
+            self.keep_pv(pv)
+            settled = limit.depth is None and (score > WIN - depth - 1 or score < depth + 1 - WIN)
+            report = self.report(
+                depth, Score(score, position.turn), pv, self.nodes - nodes, spent + time.perf_counter() - started,
+                depth == last or settled,
+            )
+            yield report
+            if report.final:
+                return
+        seconds = spent + time.perf_counter() - started
+        if report is None:
+            # Not even one ply was completed: the best so far, or the first move, without a score.
+            move = self.pv[0][0] if self.pv_length[0] else moves[0]
+            yield self.report(0, None, (move,), 0, seconds, True)
+        else:
+            yield self.report(report.depth, report.score, report.pv, report.iteration_nodes, seconds, True)
+
+    def over(self, position: Position, seconds: float) -> Report:
+        """The only report of a position without legal moves."""
+        own: Any = position.copy()
+        value = self.end_score(own)
+        return self.report(0, Score(value, position.turn), (), 0, seconds, True)
+
+    def report(
+        self, depth: int, score: Score | None, pv: tuple[int, ...], iteration_nodes: int, seconds: float, final: bool
+    ) -> Report:
+        """A report of the counters as they stand."""
+        return Report(
+            self.name, depth, self.seldepth, score, pv[0] if pv else None, pv, self.nodes, iteration_nodes,
+            self.leaf_evaluations, self.comparisons, self.cutoffs, self.table_hits, seconds, final,
+        )
+
+    # --- thin doors from Python to C --------------------------------------------------------------------------------
+
+    def evaluation_attach(self, position: Position) -> None:
+        """Let the evaluation prepare the search's own position."""
+        self.evaluation.attach(position)
+
+    def end_score(self, position: Position) -> int:
+        """Score of a position without legal moves, for the side to move."""
+        return position.outcome_score(0) if position.is_over() else position.no_move_score(0)
+
+    def keep_pv(self, pv: Any) -> None:
+        """Remember the principal variation for the ordering of the next depth."""
+        count = cython.declare(cython.int, min(len(pv), MAX_PLY))
+        for i in range(count):
+            self.last_pv[i] = pv[i]
+        self.last_pv_length = count
+
+    def iterate(self, position: Position, depth: int) -> int:
+        """Search one depth, without the interpreter's lock."""
+        own = cython.declare(Position, position)
+        plies = cython.declare(cython.int, depth)
+        score = cython.declare(cython.int, 0)
+        self.following = self.ordering
+        self.pv_length[0] = 0
+        for i in range(MAX_PLY):
+            self.killers[i][0] = self.killers[i][1] = -1
+        self.path[0] = -1
+        if self.tracing:
+            self.trace.clear()
+        if self.nodes >= self.node_limit or self.stop.flag:
+            self.stopping = True
+            return 0
+        with cython.nogil:
+            score = self.root(own, plies)
+        return score
+
+    # --- for algorithms ---------------------------------------------------------------------------------------------
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score of ``position`` for the side to move, searched ``depth`` plies deep; overridden by each algorithm."""
+        return 0
+
+    def moves_at(self, ply: int) -> Any:
+        """The buffer for the moves of a ply."""
+        return self.buffers[ply]
+
+    def visit(self, ply: int) -> None:
+        """Count a node; from time to time look at the limits."""
+        self.nodes += 1
+        if ply > self.seldepth:
+            self.seldepth = ply
+        if self.nodes >= self.poll_at:
+            self.poll()
+
+    def poll(self) -> None:
+        """Note whether to stop."""
+        if self.nodes >= self.node_limit or self.stop.flag or now() >= self.deadline:
+            self.stopping = True
+        self.poll_at = self.nodes + POLL_NODES
+        if self.poll_at > self.node_limit:
+            self.poll_at = self.node_limit
+
+    def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
+        """Begin a node. If it needs no search of moves (game over, depth used up), its score is in ``value``."""
+        self.visit(ply)
+        self.pv_length[ply] = ply
+        if self.tracing:
+            self.trace.enter(self.path[ply], ply, depth, alpha, beta)
+        if position.is_over():
+            self.value = position.outcome_score(ply)
+            if self.tracing:
+                self.trace.leave(self.value, TERMINAL)
+            return True
+        if depth == 0:
+            self.value = self.leaf(position, alpha, beta, ply)
+            return True
+        return False
+
+    def leave(self, value: int, alpha: int, beta: int) -> int:
+        """End a node that ``settles`` did not; ``alpha`` is the window's as it was at its beginning."""
+        if self.tracing:
+            self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
+        return value
+
+    def leaf(self, position: Position, alpha: int, beta: int, ply: int) -> int:
+        """The evaluation of a position whose depth is used up, or its quiescence; ends the node."""
+        if self.quiescence:
+            return self.quiesce(position, self.quiescence_depth, alpha, beta, ply)
+        self.leaf_evaluations += 1
+        value = self.evaluation.evaluate(position)
+        if self.tracing:
+            self.trace.leave(value, LEAF)
+        return value
+
+    def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Search captures only, with the right to stop at any ply (stand pat). The node has begun; this ends it.
+
+        Returns r such that, v being the value over all captures: r ≤ alpha implies v ≤ r; r ≥ beta implies v ≥ r;
+        else r = v (fail-soft).
+        """
+        self.leaf_evaluations += 1
+        floor = alpha
+        best = self.evaluation.evaluate(position)
+        self.comparisons += 1
+        if best >= beta:
+            self.cutoffs += 1
+            if self.tracing:
+                self.trace.leave(best, STAND_PAT)
+            return best
+        if depth == 0 or ply >= MAX_PLY - 1:
+            if self.tracing:
+                self.trace.leave(best, LEAF)
+            return best
+        if best > alpha:
+            alpha = best
+        moves = self.moves_at(ply)
+        count = position.generate_noisy(moves)
+        if self.ordering:
+            self.sort(position, moves, count, ply)
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            score = -self.calm(position, depth - 1, -beta, -alpha, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return 0
+            self.comparisons += 1
+            if score > best:
+                best = score
+                if score > alpha:
+                    alpha = score
+                    self.extend_pv(moves[i], ply)
+                    self.comparisons += 1
+                    if alpha >= beta:
+                        self.cutoffs += 1
+                        break
+        return self.leave(best, floor, beta)
+
+    def calm(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Begin a node of quiescence and search it."""
+        self.visit(ply)
+        self.pv_length[ply] = ply
+        if self.tracing:
+            self.trace.enter(self.path[ply], ply, depth - self.quiescence_depth, alpha, beta)
+        if position.is_over():
+            value = position.outcome_score(ply)
+            if self.tracing:
+                self.trace.leave(value, TERMINAL)
+            return value
+        return self.quiesce(position, depth, alpha, beta, ply)
+
+    def ordered_moves(self, position: Position, moves: Any, ply: int) -> int:
+        """Write the legal moves to ``moves``, sorted if ordering is on, and return their number."""
+        count = position.generate(moves)
+        if self.ordering:
+            self.sort(position, moves, count, ply)
+        return count
+
+    def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
+        """Sort in place: last principal variation, captures by the game's order, killers, the rest as generated."""
+        guess = -1
+        if self.following:
+            self.following = False
+            if ply < self.last_pv_length:
+                guess = self.last_pv[ply]
+        first, second = self.killers[ply][0], self.killers[ply][1]
+        for i in range(count):
+            move = moves[i]
+            if move == guess:
+                score = 3 * WIN
+                self.following = True
+            else:
+                score = position.order(move)
+                if score == 0 and move == first:
+                    score = 2
+                elif score == 0 and move == second:
+                    score = 1
+            j = i
+            while j > 0 and self.scores[j - 1] < score:
+                self.scores[j] = self.scores[j - 1]
+                moves[j] = moves[j - 1]
+                j -= 1
+            self.scores[j] = score
+            moves[j] = move
+
+    def remember(self, position: Position, move: int, ply: int) -> None:
+        """A move cut off here: if it is quiet, try it early at its siblings. The move is not made."""
+        if self.ordering and self.killers[ply][0] != move and position.order(move) == 0:
+            self.killers[ply][1] = self.killers[ply][0]
+            self.killers[ply][0] = move
+
+    def extend_pv(self, move: int, ply: int) -> None:
+        """The best line from ``ply`` is ``move`` and the best line of the next ply."""
+        self.pv[ply][ply] = move
+        for i in range(ply + 1, self.pv_length[ply + 1]):
+            self.pv[ply][i] = self.pv[ply + 1][i]
+        self.pv_length[ply] = self.pv_length[ply + 1]
+
+
+_registry: Registry[Search] = Registry("algorithm", "engine.search")
+register = _registry.register
+algorithms = _registry.all
+find_algorithm = _registry.find
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """An algorithm and what differs from its default parameters, as on the command line: ``NAME:k=v,k=v``."""
+
+    name: str
+    parameters: Any
+
+    @classmethod
+    def parse(cls, text: str) -> "Spec":
+        """The spec that ``text`` names.
+
+        Raises:
+            OptionError: for an unknown algorithm, parameter or value.
+        """
+        name, _, rest = text.strip().partition(":")
+        return cls(name, parse_options(find_algorithm(name).Parameters, rest))
+
+    @classmethod
+    def make(cls, name: str, **values: Any) -> "Spec":
+        """The spec of an algorithm with parameters as values."""
+        return cls(name, build_options(find_algorithm(name).Parameters, values))
+
+    def build(self, evaluation: Evaluation | None, seed: int = 0, trace: Trace | None = None) -> Search:
+        """The search it describes."""
+        return find_algorithm(self.name)(self.parameters, evaluation, seed, trace)

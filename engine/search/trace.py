@@ -1,0 +1,138 @@
+"""The tree a search walked, recorded into a bounded buffer for whoever wants to see it."""
+
+import enum
+from dataclasses import dataclass
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+else:
+    EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = range(8)
+
+
+class Reason(enum.IntEnum):
+    """Why a node returned its value. The numbers stand in ``trace.pxd`` too."""
+
+    EXACT = 0
+    CUTOFF = 1
+    FAIL_LOW = 2
+    TABLE = 3
+    STAND_PAT = 4
+    TERMINAL = 5
+    LEAF = 6
+    STOPPED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class TraceNode:
+    """One visit of a search to a position.
+
+    Attributes:
+        parent: index of the visit above, -1 for the root.
+        move: the move that led here, -1 for the root.
+        ply: distance from the root.
+        depth: plies that were still to search; 0 and less in quiescence.
+        alpha: lower end of the window, for the side to move.
+        beta: upper end of the window, for the side to move.
+        value: what it returned, for the side to move.
+        reason: why.
+        children: how many children it visited.
+    """
+
+    parent: int
+    move: int
+    ply: int
+    depth: int
+    alpha: int
+    beta: int
+    value: int
+    reason: Reason
+    children: int
+
+
+class Trace:
+    """The first ``capacity`` nodes of the last iteration of a search.
+
+    Args:
+        capacity: most nodes to keep, 1 to 10,000,000 (36 bytes each).
+    """
+
+    def __init__(self, capacity: int = 100_000) -> None:
+        if not 1 <= capacity <= 10_000_000:
+            raise ValueError(f"capacity {capacity}: must be 1 to 10,000,000")
+        if cython.compiled:
+            free(self.visits)
+            self.visits = cython.cast(
+                cython.pointer(Visit),  # type: ignore[name-defined]  # noqa: F821 - a C struct of trace.pxd
+                malloc(cython.cast(cython.size_t, capacity) * cython.sizeof(Visit)),  # type: ignore[name-defined]  # noqa: F821
+            )
+            if self.visits == cython.NULL:
+                raise MemoryError
+        else:
+            self.visits = [_Visit() for _ in range(capacity)]
+        self.capacity = capacity
+        self.clear()
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.visits)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.count = 0
+        self.missed = 0
+        self.current = -1
+        self.outside = 0
+
+    def enter(self, move: int, ply: int, depth: int, alpha: int, beta: int) -> None:
+        """A node begins."""
+        if self.count >= self.capacity:
+            self.missed += 1
+            self.outside += 1
+            return
+        if self.current >= 0:
+            self.visits[self.current].children += 1
+        self.visits[self.count].parent = self.current
+        self.visits[self.count].move = move
+        self.visits[self.count].ply = ply
+        self.visits[self.count].depth = depth
+        self.visits[self.count].alpha = alpha
+        self.visits[self.count].beta = beta
+        self.visits[self.count].value = 0
+        self.visits[self.count].reason = STOPPED
+        self.visits[self.count].children = 0
+        self.current = self.count
+        self.count += 1
+
+    def leave(self, value: int, reason: int) -> None:
+        """The node begun last ends."""
+        if self.outside:
+            self.outside -= 1
+            return
+        self.visits[self.current].value = value
+        self.visits[self.current].reason = reason
+        self.current = self.visits[self.current].parent
+
+    def nodes(self) -> list[TraceNode]:
+        """What was recorded, in the order of visits; a parent stands before its children."""
+        return [
+            TraceNode(
+                self.visits[i].parent,
+                self.visits[i].move,
+                self.visits[i].ply,
+                self.visits[i].depth,
+                self.visits[i].alpha,
+                self.visits[i].beta,
+                self.visits[i].value,
+                Reason(self.visits[i].reason),
+                self.visits[i].children,
+            )
+            for i in range(self.count)
+        ]
+
+
+if not cython.compiled:
+
+    class _Visit:
+        __slots__ = ("alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "value")
