@@ -21,8 +21,13 @@ setup(
         extensions,
         build_dir="build/cython",
         compiler_directives={
-            "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
-            "initializedcheck": False, "infer_types": True, "annotation_typing": False,
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "infer_types": True,
+            "annotation_typing": False,
         },
     )
 )

@@ -26,7 +26,9 @@ def catalogue(code: str) -> Mapping[str, str]:
         raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     if code not in _catalogues:
         texts: dict[str, str] = {}
-        for path in sorted((resources.files("resources") / "translations" / code).iterdir(), key=lambda path: path.name):
+        for path in sorted(
+            (resources.files("resources") / "translations" / code).iterdir(), key=lambda path: path.name
+        ):
             if path.name.endswith(".json"):
                 texts.update(json.loads(path.read_text(encoding="utf-8")))
         _catalogues[code] = texts

@@ -179,7 +179,11 @@ class Search:
             self.keep_pv(pv)
             settled = limit.depth is None and (score > WIN - depth - 1 or score < depth + 1 - WIN)
             report = self.report(
-                depth, Score(score, position.turn), pv, self.nodes - nodes, spent + time.perf_counter() - started,
+                depth,
+                Score(score, position.turn),
+                pv,
+                self.nodes - nodes,
+                spent + time.perf_counter() - started,
                 depth == last or settled,
             )
             yield report
@@ -204,8 +208,20 @@ class Search:
     ) -> Report:
         """A report of the counters as they stand."""
         return Report(
-            self.name, depth, self.seldepth, score, pv[0] if pv else None, pv, self.nodes, iteration_nodes,
-            self.leaf_evaluations, self.comparisons, self.cutoffs, self.table_hits, seconds, final,
+            self.name,
+            depth,
+            self.seldepth,
+            score,
+            pv[0] if pv else None,
+            pv,
+            self.nodes,
+            iteration_nodes,
+            self.leaf_evaluations,
+            self.comparisons,
+            self.cutoffs,
+            self.table_hits,
+            seconds,
+            final,
         )
 
     # --- thin doors from Python to C --------------------------------------------------------------------------------
