@@ -90,8 +90,13 @@ def _build_parser() -> argparse.ArgumentParser:
         sub.add_argument("--nodes", type=_integer, metavar="N", help=tr("positions visited"))
         sub.add_argument("--seconds", type=_number, metavar="S", help=tr("wall-clock seconds"))
         sub.add_argument("--seed", type=_integer, default=0, metavar="S", help=tr("of whatever is random; default 0"))
-        sub.add_argument("--plugin", action="append", default=[], metavar="FILE",
-                         help=tr("a Python file with an algorithm of your own; may be repeated"))
+        sub.add_argument(
+            "--plugin",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help=tr("a Python file with an algorithm of your own; may be repeated"),
+        )
 
     command("games", _games, tr("list games, their rules, evaluations and the algorithms"))
     sub = command("perft", _perft, tr("count move paths"))
@@ -214,7 +219,11 @@ def _games(options: argparse.Namespace) -> None:
         for name, cls in games().items()
     ]
     searches = [
-        {"name": name, "title": tr(cls.title), "parameters": [_describe_option(each) for each in options_of(cls.Parameters)]}
+        {
+            "name": name,
+            "title": tr(cls.title),
+            "parameters": [_describe_option(each) for each in options_of(cls.Parameters)],
+        }
         for name, cls in algorithms().items()
     ]
     if options.json:
@@ -252,8 +261,13 @@ def _perft(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     if not 1 <= options.depth <= 20:
-        raise OptionError("{name} is {value}: must be {minimum} to {maximum}",
-                          name="depth", value=options.depth, minimum=1, maximum=20)
+        raise OptionError(
+            "{name} is {value}: must be {minimum} to {maximum}",
+            name="depth",
+            value=options.depth,
+            minimum=1,
+            maximum=20,
+        )
     started = time.perf_counter()
     if options.divide:
         moves = {
@@ -270,8 +284,14 @@ def _perft(options: argparse.Namespace) -> None:
         return
     for text, count in moves.items():
         print(f"{text}: {count}")
-    print(tr("{nodes} nodes in {seconds} s ({speed} M nodes/s)", nodes=f"{nodes:,}", seconds=f"{seconds:.3f}",
-             speed=f"{nodes / max(seconds, 1e-9) / 1e6:.1f}"))
+    print(
+        tr(
+            "{nodes} nodes in {seconds} s ({speed} M nodes/s)",
+            nodes=f"{nodes:,}",
+            seconds=f"{seconds:.3f}",
+            speed=f"{nodes / max(seconds, 1e-9) / 1e6:.1f}",
+        )
+    )
 
 
 # --- analyse, compare ------------------------------------------------------------------------------------------------
@@ -350,7 +370,12 @@ def _compare(options: argparse.Namespace) -> None:
 
 
 def _show(
-    options: argparse.Namespace, game: Game, position: Position, results: list[tuple[PlayerSpec, Report]], *, single: bool
+    options: argparse.Namespace,
+    game: Game,
+    position: Position,
+    results: list[tuple[PlayerSpec, Report]],
+    *,
+    single: bool,
 ) -> None:
     objects = [report_object(game, position, spec, report) for spec, report in results]
     if options.json:
@@ -362,23 +387,38 @@ def _show(
         for move in report.pv:
             line.append(game.format_move(at, move, "display"))
             at = at.play(move)
-        rows.append((
-            str(spec),
-            " ".join(line),
-            "–" if report.score is None else report.score.format(),
-            f"{report.depth}/{report.seldepth}",
-            f"{report.nodes:,}",
-            f"{report.iteration_nodes:,}",
-            f"{report.leaf_evaluations:,}",
-            f"{report.comparisons:,}",
-            f"{report.cutoffs:,}",
-            f"{report.seconds:.3f}",
-        ))
+        rows.append(
+            (
+                str(spec),
+                " ".join(line),
+                "–" if report.score is None else report.score.format(),
+                f"{report.depth}/{report.seldepth}",
+                f"{report.nodes:,}",
+                f"{report.iteration_nodes:,}",
+                f"{report.leaf_evaluations:,}",
+                f"{report.comparisons:,}",
+                f"{report.cutoffs:,}",
+                f"{report.seconds:.3f}",
+            )
+        )
     print(position)
-    _table("", (
-        tr("Algorithm"), tr("Principal variation"), tr("Score"), tr("Depth"), tr("Nodes"), tr("Last depth"),
-        tr("Evaluations"), tr("Comparisons"), tr("Cut-offs"), tr("Seconds"),
-    ), rows, left=2)
+    _table(
+        "",
+        (
+            tr("Algorithm"),
+            tr("Principal variation"),
+            tr("Score"),
+            tr("Depth"),
+            tr("Nodes"),
+            tr("Last depth"),
+            tr("Evaluations"),
+            tr("Comparisons"),
+            tr("Cut-offs"),
+            tr("Seconds"),
+        ),
+        rows,
+        left=2,
+    )
 
 
 # --- review, play ------------------------------------------------------------------------------------------------------
@@ -423,16 +463,20 @@ def _bench(options: argparse.Namespace) -> None:
     wanted = [part.strip() for part in options.only.split(",") if part.strip()] or list(PARTS)
     for part in wanted:
         if part not in PARTS:
-            raise OptionError("no {kind} {name!r}; there are: {names}", kind=tr("part"), name=part, names=", ".join(PARTS))
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
+            )
     with _progress(tr("Measuring"), len(wanted)) as step:
         measures = run(wanted, on_part=step)
     if options.json:
         _print_json(measures)
         return
     for part, rows in measures.items():
-        _table(part, (tr("Measure"), tr("Value"), tr("Target")), [
-            (row["name"], row["text"], row["target"]) for row in rows
-        ])
+        _table(
+            part,
+            (tr("Measure"), tr("Value"), tr("Target")),
+            [(row["name"], row["text"], row["target"]) for row in rows],
+        )
 
 
 if __name__ == "__main__":

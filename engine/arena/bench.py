@@ -27,8 +27,16 @@ from engine.search.search import Spec
 Row = dict[str, Any]
 """``name``, ``value`` (a number or None), ``text`` (the value as people read it), ``target`` (text, may be empty)."""
 
-FINGERPRINT_SPECS = ("minimax", "alphabeta", "negamax", "negamax_alphabeta", "negascout", "negamax_alphabeta:ordering=on",
-                     "negascout:ordering=on", "negascout:ordering=on,quiescence=on")
+FINGERPRINT_SPECS = (
+    "minimax",
+    "alphabeta",
+    "negamax",
+    "negamax_alphabeta",
+    "negascout",
+    "negamax_alphabeta:ordering=on",
+    "negascout:ordering=on",
+    "negascout:ordering=on,quiescence=on",
+)
 FINGERPRINT_DEPTH = 3
 
 
@@ -78,7 +86,10 @@ def _yardstick(folder: Path) -> Path | None:
     program = folder / "plain_perft"
     try:
         subprocess.run(
-            [*compiler.split(), "-O2", "-x", "c", "-", "-o", str(program)], input=source, text=True, check=True,
+            [*compiler.split(), "-O2", "-x", "c", "-", "-o", str(program)],
+            input=source,
+            text=True,
+            check=True,
             capture_output=True,
         )
     except (OSError, subprocess.CalledProcessError):
@@ -106,8 +117,14 @@ def _perft() -> list[Row]:
     ]
     if theirs:
         ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
-        rows.append(_row("perft(4): ours / plain C loop", ratio,
-                         f"{ratio:.2f} (C loop: {statistics.median(theirs):.3f} s)", "≤ 4"))
+        rows.append(
+            _row(
+                "perft(4): ours / plain C loop",
+                ratio,
+                f"{ratio:.2f} (C loop: {statistics.median(theirs):.3f} s)",
+                "≤ 4",
+            )
+        )
     else:
         rows.append(_absent("perft(4): ours / plain C loop", "no C compiler", "≤ 4"))
     began = time.perf_counter()
@@ -142,7 +159,9 @@ def _trace_cost(evaluation: Any) -> list[Row]:
     ratios = []
     for position in positions("cotoan")[:3]:
         *_, plain = Spec.parse("negamax_alphabeta").build(evaluation).analyse(position, Limit(depth=4))
-        *_, traced = Spec.parse("negamax_alphabeta").build(evaluation, trace=Trace(1000)).analyse(position, Limit(depth=4))
+        *_, traced = (
+            Spec.parse("negamax_alphabeta").build(evaluation, trace=Trace(1000)).analyse(position, Limit(depth=4))
+        )
         ratios.append(traced.seconds / plain.seconds)
     ratio = statistics.median(ratios)
     return [_row("αβ depth 4, traced / untraced, seconds", ratio, f"{ratio:.2f}")]
@@ -188,7 +207,11 @@ def _window() -> list[Row]:
         times = []
         for _ in range(3):
             done = subprocess.run(
-                [sys.executable, "-m", "studio", "--time-start"], capture_output=True, text=True, env=environment, check=False
+                [sys.executable, "-m", "studio", "--time-start"],
+                capture_output=True,
+                text=True,
+                env=environment,
+                check=False,
             )
             if done.returncode == 0:
                 times.append(json.loads(done.stdout.splitlines()[-1])["first_window_seconds"])
@@ -198,14 +221,31 @@ def _window() -> list[Row]:
         else:
             rows.append(_absent(names[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "failed"))
         done = subprocess.run(
-            [sys.executable, "-m", "studio.analysis.latency"], capture_output=True, text=True, env=environment, check=False
+            [sys.executable, "-m", "studio.analysis.latency"],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
         )
     if done.returncode == 0:
         measured = json.loads(done.stdout.splitlines()[-1])
-        rows.append(_row(names[1], measured["timer_p95_ms"], f"{measured['timer_p95_ms']:.2f} ms "
-                         f"(max {measured['timer_max_ms']:.1f}, {measured['searches']} searches)", "< 5 ms"))
-        rows.append(_row(names[2], measured["stop_p95_ms"], f"{measured['stop_p95_ms']:.2f} ms "
-                         f"(max {measured['stop_max_ms']:.1f})", "< 5 ms"))
+        rows.append(
+            _row(
+                names[1],
+                measured["timer_p95_ms"],
+                f"{measured['timer_p95_ms']:.2f} ms "
+                f"(max {measured['timer_max_ms']:.1f}, {measured['searches']} searches)",
+                "< 5 ms",
+            )
+        )
+        rows.append(
+            _row(
+                names[2],
+                measured["stop_p95_ms"],
+                f"{measured['stop_p95_ms']:.2f} ms (max {measured['stop_max_ms']:.1f})",
+                "< 5 ms",
+            )
+        )
     else:
         rows += [_absent(name, "failed") for name in names[1:]]
     return rows
@@ -224,7 +264,9 @@ def _build() -> list[Row]:
         for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(root / file, copy / file)
         for package in ("engine", "resources", "studio"):
-            shutil.copytree(root / package, copy / package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+            shutil.copytree(
+                root / package, copy / package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+            )
         began = time.perf_counter()
         done = subprocess.run(
             [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=copy, capture_output=True, check=False
