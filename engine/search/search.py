@@ -145,6 +145,7 @@ class Search:
             stop: stops it from another thread; it then yields one last report.
             after: a report of the same question; work goes on one ply deeper, as if it had never stopped.
         """
+        self.evaluation.check(position)
         own: Any = position.copy()
         self.evaluation_attach(own)
         self.stop = stop or Stop()
