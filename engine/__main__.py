@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
-from engine.arena.query import PlayerSpec, Query, answer, parse_spec, parse_specs
+from engine.arena.plugin import PluginSpec
+from engine.arena.process import describe_plugin
+from engine.arena.query import Query, answer, spec_text
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import Game, find_game, games
 from engine.core.language import preferred_language, set_language, tr
-from engine.core.options import Option, options_of
+from engine.core.options import Option, format_options, options_of, parse_options
 from engine.core.perft import divide, perft
 from engine.core.position import Position
 from engine.search.report import Limit, Report
-from engine.search.search import Stop, algorithms, find_algorithm
+from engine.search.search import Spec, Stop, algorithms, find_algorithm
 
 DEFAULT_DEPTH = 3
 
@@ -155,6 +157,27 @@ def _limit(options: argparse.Namespace) -> Limit:
     if depth is None and options.nodes is None and options.seconds is None:
         depth = DEFAULT_DEPTH
     return Limit(depth, options.nodes, options.seconds)
+
+
+def _specs(text: str, plugins: Sequence[str]) -> list[Spec | PluginSpec]:
+    """The algorithms that ``text`` lists, built in or from the plugin files.
+
+    Raises:
+        OptionError: if it lists none, or for an unknown algorithm, parameter or value.
+        SearchError: if a plugin cannot be used.
+    """
+    own = {plugin.name: plugin for plugin in (describe_plugin(Path(file)) for file in plugins)}
+    specs: list[Spec | PluginSpec] = []
+    for part in text.split(";"):
+        name, _, parameters = part.strip().partition(":")
+        if not name:
+            raise OptionError("{text!r}: expected algorithms, separated by ';'", text=text)
+        if name in own:
+            plugin = own[name]
+            specs.append(plugin.with_parameters(parse_options(plugin.Parameters, parameters)))
+        else:
+            specs.append(Spec.parse(part))
+    return specs
 
 
 def _print_json(value: object) -> None:
@@ -297,7 +320,7 @@ def _perft(options: argparse.Namespace) -> None:
 # --- analyse, compare ------------------------------------------------------------------------------------------------
 
 
-def report_object(game: Game, position: Position, spec: PlayerSpec, report: Report) -> dict[str, object]:
+def report_object(game: Game, position: Position, spec: Spec | PluginSpec, report: Report) -> dict[str, object]:
     """A report as the command line prints it; moves in coordinate notation, score for the side to move."""
     pv = []
     at = position
@@ -306,7 +329,7 @@ def report_object(game: Game, position: Position, spec: PlayerSpec, report: Repo
         at = at.play(move)
     return {
         "algorithm": report.algorithm,
-        "parameters": spec.parameters_text(),
+        "parameters": format_options(spec.parameters),
         "move": pv[0] if pv else None,
         "pv": pv,
         "score": None if report.score is None else report.score.value,
@@ -325,8 +348,8 @@ def report_object(game: Game, position: Position, spec: PlayerSpec, report: Repo
 
 
 def _analysed(
-    position: Position, specs: Sequence[PlayerSpec], evaluation: str, limit: Limit, seed: int
-) -> list[tuple[PlayerSpec, Report]]:
+    position: Position, specs: Sequence[Spec | PluginSpec], evaluation: str, limit: Limit, seed: int
+) -> list[tuple[Spec | PluginSpec, Report]]:
     stop = Stop()
     results = []
     with _progress(tr("Searching"), len(specs)) as step:
@@ -340,10 +363,10 @@ def _analysed(
     return results
 
 
-def _note_depth(options: argparse.Namespace, specs: Sequence[PlayerSpec]) -> None:
+def _note_depth(options: argparse.Namespace, specs: Sequence[Spec | PluginSpec]) -> None:
     """Say on standard error where a depth was asked of an algorithm that knows none."""
     for spec in specs:
-        if options.depth is not None and not spec.plugin and not find_algorithm(spec.name).deepens:
+        if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
             print(tr("{name}: depth means nothing here and is ignored", name=spec.name), file=sys.stderr)
 
 
@@ -351,7 +374,9 @@ def _analyse(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     find_evaluation(game.name, options.evaluation)
-    spec = parse_spec(options.algorithm, options.plugin)
+    spec, *others = _specs(options.algorithm, options.plugin)
+    if others:
+        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     limit = _limit(options)
     _note_depth(options, [spec])
     results = _analysed(position, [spec], options.evaluation, limit, options.seed)
@@ -362,7 +387,7 @@ def _compare(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     find_evaluation(game.name, options.evaluation)
-    specs = parse_specs(options.algorithms, options.plugin)
+    specs = _specs(options.algorithms, options.plugin)
     limit = _limit(options)
     _note_depth(options, specs)
     results = _analysed(position, specs, options.evaluation, limit, options.seed)
@@ -373,7 +398,7 @@ def _show(
     options: argparse.Namespace,
     game: Game,
     position: Position,
-    results: list[tuple[PlayerSpec, Report]],
+    results: list[tuple[Spec | PluginSpec, Report]],
     *,
     single: bool,
 ) -> None:
@@ -389,7 +414,7 @@ def _show(
             at = at.play(move)
         rows.append(
             (
-                str(spec),
+                spec_text(spec),
                 " ".join(line),
                 "–" if report.score is None else report.score.format(),
                 f"{report.depth}/{report.seldepth}",
@@ -428,7 +453,7 @@ def _review(options: argparse.Namespace) -> None:
     from engine.arena.review import review_file, reviewed_path
 
     output = options.output or reviewed_path(options.file)
-    specs = parse_specs(options.algorithms, options.plugin)
+    specs = _specs(options.algorithms, options.plugin)
     with _progress(tr("Reviewing"), None) as step:
         rows = review_file(
             options.file, output, specs, options.evaluation, _limit(options), options.seed, on_position=step
@@ -445,10 +470,13 @@ def _play(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     find_evaluation(game.name, options.evaluation)
-    first, second = parse_spec(options.first, options.plugin), parse_spec(options.second, options.plugin)
+    sides = [_specs(text, options.plugin) for text in (options.first, options.second)]
+    for text, specs in zip((options.first, options.second), sides, strict=True):
+        if len(specs) != 1:
+            raise OptionError("{text!r}: expected one algorithm", text=text)
     limit = _limit(options)
     with _progress(tr("Playing"), None) as step:
-        played = play_game(position, (first, second), options.evaluation, limit, options.seed, on_move=step)
+        played = play_game(position, (sides[0][0], sides[1][0]), options.evaluation, limit, options.seed, on_move=step)
     if options.output:
         played.write(options.output)
     if options.json:

@@ -1,0 +1,1 @@
+"""Matches and questions put to searches."""

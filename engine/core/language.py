@@ -1,7 +1,8 @@
 """The language of every text a person reads: English in the source, others from a catalogue.
 
 A catalogue is every ``resources/translations/<code>/*.json`` together, each English source text to translation. It
-serves the command line and the window alike, so a message has one home. Machine-read text (records, JSON, notations) is never translated.
+serves the command line and the window alike, so a message has one home. Machine-read text (records, JSON, notations)
+is never translated.
 """
 
 import json

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 def option(
     default: Any,
-    help: str,  # noqa: A002 - the word of argparse and of forms
+    help: str,  # the word of argparse and of forms
     *,
     label: str = "",
     minimum: int | None = None,

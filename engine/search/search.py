@@ -1,4 +1,4 @@
-"""What every built-in algorithm shares: deepening, limits, counters, the leaf, move ordering, the principal variation."""
+"""What every built-in algorithm shares: deepening, limits, counters, leaf, move ordering, principal variation."""
 
 import time
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from engine.search.report import Limit, Report
 from engine.search.trace import Trace
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN, WIN_BOUND
+    from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY, WIN
     from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 else:
     from engine.core.position import MAX_MOVES, MAX_PLY
-    from engine.core.score import INFINITY, WIN, WIN_BOUND
+    from engine.core.score import WIN
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
     now = time.perf_counter
@@ -96,6 +96,9 @@ class Search:
 
     name = ""
     title = ""
+    if not cython.compiled:
+        Parameters: type
+        trace: Any
     Parameters = NoParameters
     deepens = True
     needs_evaluation = True

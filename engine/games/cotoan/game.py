@@ -255,7 +255,8 @@ class Cotoan(Game):
                     column, i = column + int(rank[i]), i + 1
                 else:
                     raise NotationError(
-                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty squares",
+                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty "
+                        "squares",
                         rank=row + 1,
                         text=rank[i : i + 2],
                     )
@@ -485,7 +486,7 @@ class Cotoan(Game):
 
     def tallies(self, position: CotoanPosition) -> list[Tally]:
         """Points, with the pieces each side has taken (those of the other that are not on the board)."""
-        present = {piece for piece in self._pieces(position).values()}
+        present = set(self._pieces(position).values())
         taken = tuple(
             tuple(f"{letter}{value}" for value in (*range(1, 10), 0) if f"{letter}{value}" not in present)
             for letter in "br"

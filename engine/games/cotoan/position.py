@@ -18,7 +18,7 @@ from engine.core.position import Position
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import highest, lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.core.position import WIN
 else:
     from engine.core.bits_pure import highest, lowest
     from engine.core.score import WIN
@@ -95,6 +95,10 @@ _NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
 
 class CotoanPosition(Position):
     """Board, side to move, points, plies since the last capture and the keys since then."""
+
+    if not cython.compiled:
+        tables: Any
+        weights: Any
 
     def __cinit__(self) -> None:
         """Nothing may be undefined, not even in a position that was never set up."""
