@@ -274,13 +274,16 @@ class Search:
         """The buffer for the moves of a ply."""
         return self.buffers[ply]
 
-    def visit(self, ply: int) -> None:
-        """Count a node; from time to time look at the limits."""
+    def visit(self, ply: int) -> bool:
+        """Count a node and return True, or return False: the search stops. From time to time look at the limits."""
+        if self.nodes >= self.poll_at:
+            self.poll()
+        if self.stopping:
+            return False
         self.nodes += 1
         if ply > self.seldepth:
             self.seldepth = ply
-        if self.nodes >= self.poll_at:
-            self.poll()
+        return True
 
     def poll(self) -> None:
         """Note whether to stop."""
@@ -292,7 +295,9 @@ class Search:
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
         """Begin a node. If it needs no search of moves (game over, depth used up), its score is in ``value``."""
-        self.visit(ply)
+        if not self.visit(ply):
+            self.value = 0
+            return True
         self.pv_length[ply] = ply
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, alpha, beta)
@@ -368,7 +373,8 @@ class Search:
 
     def calm(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Begin a node of quiescence and search it."""
-        self.visit(ply)
+        if not self.visit(ply):
+            return 0
         self.pv_length[ply] = ply
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth - self.quiescence_depth, alpha, beta)
