@@ -8,6 +8,8 @@ from pathlib import Path
 
 from engine.core.build import choose, slow_mode_sentence
 
+__version__ = "0.1.0"
+
 _PACKAGE = Path(__file__).parent
 _build = choose(_PACKAGE)
 

@@ -229,7 +229,7 @@ def _describe_option(each: Option) -> dict[str, object]:
 
 
 def _games(options: argparse.Namespace) -> None:
-    known = [
+    known: list[dict[str, Any]] = [
         {
             "name": name,
             "title": tr(cls.title),
@@ -241,7 +241,7 @@ def _games(options: argparse.Namespace) -> None:
         }
         for name, cls in games().items()
     ]
-    searches = [
+    searches: list[dict[str, Any]] = [
         {
             "name": name,
             "title": tr(cls.title),
@@ -255,15 +255,15 @@ def _games(options: argparse.Namespace) -> None:
     for entry in known:
         print(f"{entry['name']}: {entry['title']}")
         print(f"  {tr('start')}: {entry['start']}")
-        print(f"  {tr('evaluations')}: {', '.join(entry['evaluations'])}")  # type: ignore[arg-type]
-        print(f"  {tr('presets')}: {', '.join(entry['presets'])}")  # type: ignore[arg-type]
+        print(f"  {tr('evaluations')}: {', '.join(entry['evaluations'])}")
+        print(f"  {tr('presets')}: {', '.join(entry['presets'])}")
         print(f"  {tr('rules')}:")
-        for rule in entry["rules"]:  # type: ignore[attr-defined]
+        for rule in entry["rules"]:
             print(f"    {rule['name']}={rule['default']}  {rule['help']}{_allowed(rule)}")
     print(f"{tr('algorithms')}:")
     for search in searches:
         print(f"  {search['name']}: {search['title']}")
-        for parameter in search["parameters"]:  # type: ignore[attr-defined]
+        for parameter in search["parameters"]:
             print(f"    {parameter['name']}={parameter['default']}  {parameter['help']}{_allowed(parameter)}")
 
 

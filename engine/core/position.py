@@ -41,6 +41,7 @@ class Position:
             self.keys = cython.NULL
         else:
             self.keys = []
+            self.game: Any = None
         self.key_count = 0
         self.key_capacity = 0
         self.side = 0
