@@ -1,1 +1,1 @@
-"""Matches and questions put to searches."""
+"""Questions put to algorithms, one at a time or many against each other."""

@@ -236,7 +236,8 @@ class Search:
 
     def end_score(self, position: Position) -> int:
         """Score of a position without legal moves, for the side to move."""
-        return position.outcome_score(0) if position.is_over() else position.no_move_score(0)
+        own = cython.declare(Position, position)
+        return own.outcome_score(0) if own.is_over() else own.no_move_score(0)
 
     def keep_pv(self, pv: Any) -> None:
         """Remember the principal variation for the ordering of the next depth."""
