@@ -92,8 +92,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         """Build in parallel, and never trust an older file."""
         super().finalize_options()
         self.force = True
-        if not self.parallel:
-            self.parallel = os.cpu_count() or 1
+        self.parallel: Any = self.parallel or os.cpu_count() or 1
 
     def run(self) -> None:
         """Build all extensions, or none."""

@@ -202,7 +202,8 @@ def slow_mode_sentence(package: Path) -> str:
     else:
         compiler = tr("a C compiler and the headers of Python (Debian, Ubuntu: apt install gcc python3-dev)")
     return tr(
-        "Slow mode: the engine is not compiled and runs hundreds of times slower. Install {compiler}, then run: {command}",
+        "Slow mode: the engine is not compiled and runs hundreds of times slower. "
+        "Install {compiler}, then run: {command}",
         compiler=compiler,
         command=rebuild_command(package),
     )
