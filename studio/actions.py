@@ -200,23 +200,21 @@ class KeyGuard(QObject):
     """Keeps the window's keys from those who need them to write, to press a button or to turn a value.
 
     In a text field every key but Esc and the function keys belongs to the field, as long as Ctrl is up; a focused
-    button keeps Space, a list of choices and a spin box keep the arrows.
+    button keeps Space, a list of choices and a spin box keep the arrows. Qt hands a key that the focused widget did not
+    claim to its parents, so the guard listens at the windows only and costs nothing elsewhere.
     """
 
-    def __init__(self, application: QApplication) -> None:
-        super().__init__(application)
-        application.installEventFilter(self)
+    def watch(self, window: QWidget) -> None:
+        """Guard the keys pressed in ``window`` (a main window, a dock that may float)."""
+        window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Claim a key for the widget that has the focus."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and isinstance(watched, QWidget)
-            and _keeps(watched, event)
-        ):
-            event.accept()
-            return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            focused = QApplication.focusWidget()
+            if focused is not None and _keeps(focused, event):
+                event.accept()
+                return True
         return False
 
 
