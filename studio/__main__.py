@@ -1,0 +1,56 @@
+"""``kyvien``: the studio's command. Nothing of Qt is imported before it is known that a window can open."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+
+from engine.core.language import LANGUAGES, preferred_language, set_language, tr
+from studio.display import DisplayError, check_display
+
+STARTED = time.perf_counter()
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    result = argparse.ArgumentParser(prog="kyvien", description=tr("A studio for analysing board games."))
+    result.add_argument("files", nargs="*", metavar="FILE", help=tr("a record to open"))
+    result.add_argument("--lang", choices=LANGUAGES, help=tr("language of the window"))
+    result.add_argument("--theme", choices=("light", "dark", "system"), help=tr("colours of the window"))
+    result.add_argument("--version", action="store_true", help=tr("print the version and leave"))
+    result.add_argument("--check", action="store_true", help=tr("open the window, close it again and leave"))
+    result.add_argument(
+        "--time-start", action="store_true", help=tr("print the seconds to the first paint as JSON and leave")
+    )
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the studio; returns the exit status, 2 where no window can open."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    set_language(preferred_language())
+    options = parser().parse_args(words)
+    if options.lang:
+        set_language(options.lang)
+    if options.version:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("kyvien")
+        except PackageNotFoundError:
+            number = "?"
+        print(f"kyvien {number}")  # noqa: T201 - what was asked for
+        return 0
+    try:
+        check_display()
+    except DisplayError as error:
+        advice = tr("Without a window, kyvien-engine does the same work on the command line: kyvien-engine --help")
+        print(f"{error} {advice}", file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        return 2
+    from studio.app import run
+
+    return run(options, STARTED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Whether a window can open here, found out before Qt tries: Qt aborts the process where it cannot.
+
+Imports nothing of Qt until everything cheaper has been looked at.
+"""
+
+import contextlib
+import ctypes
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.core.errors import KyVienError
+
+WINDOWLESS = frozenset(("offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs", "vkkhrdisplay"))
+"""Qt platforms that need no display server."""
+
+CONNECT_TIMEOUT_SECONDS = 2.0
+
+
+class DisplayError(KyVienError):
+    """No window can open; the sentence says what is missing."""
+
+
+def check_display(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> None:
+    """Return if a window can open.
+
+    Args:
+        environment: variables to read; None: those of the process.
+        platform: ``sys.platform`` of the machine.
+
+    Raises:
+        DisplayError: with the reason, one sentence.
+    """
+    known = os.environ if environment is None else environment
+    needs_display = platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
+    candidates = _platforms(known) if needs_display else []
+    if needs_display and not candidates:
+        raise DisplayError("No window can open: there is no display (DISPLAY and WAYLAND_DISPLAY are empty).")
+    try:
+        import PySide6.QtWidgets
+    except ImportError as error:
+        raise DisplayError("No window can open: Qt could not be loaded ({reason}).", reason=_short(error)) from error
+    if not needs_display:
+        return
+    plugins = Path(PySide6.QtWidgets.__file__).parent / "Qt" / "plugins" / "platforms"
+    reasons: list[DisplayError] = []
+    for name in candidates:
+        try:
+            _check_platform(name, known, plugins)
+        except DisplayError as error:
+            reasons.append(error)
+        else:
+            return
+    raise reasons[0]
+
+
+def _platforms(environment: Mapping[str, str]) -> list[str]:
+    """The Qt platforms that may be tried, in order."""
+    chosen = [part.partition(":")[0].strip() for part in environment.get("QT_QPA_PLATFORM", "").split(";")]
+    chosen = [name for name in chosen if name]
+    if chosen:
+        return chosen
+    found = []
+    if environment.get("WAYLAND_DISPLAY"):
+        found.append("wayland")
+    if environment.get("DISPLAY"):
+        found.append("xcb")
+    return found
+
+
+def _check_platform(name: str, environment: Mapping[str, str], plugins: Path) -> None:
+    if name in WINDOWLESS:
+        return
+    if name == "xcb":
+        _load(plugins / "libqxcb.so")
+        _connect_x(environment.get("DISPLAY", ""))
+    elif name.startswith("wayland"):
+        _connect_wayland(environment)
+
+
+def _load(plugin: Path) -> None:
+    """Load a plugin of Qt: the loader's message names a system library that is missing."""
+    if not plugin.exists():
+        return  # a Qt of the system, its plugins elsewhere: nothing to learn here
+    try:
+        ctypes.CDLL(str(plugin))
+    except OSError as error:
+        raise DisplayError(
+            "No window can open: a system library that Qt needs is missing ({reason}).", reason=_short(error)
+        ) from error
+
+
+def _connect_x(display: str) -> None:
+    """Open and close a connection to the X server, with its permissions where libxcb is at hand.
+
+    Raises:
+        DisplayError: if the server cannot be reached or refuses.
+    """
+    refusal = DisplayError("No window can open: the display {name!r} does not answer.", name=display)
+    if not display:
+        raise DisplayError("No window can open: there is no display (DISPLAY and WAYLAND_DISPLAY are empty).")
+    if not _answers(display):
+        raise refusal
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int)]
+    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
+    xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(display.encode(), None)
+    failed = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    if failed:
+        raise refusal
+
+
+def _answers(display: str) -> bool:
+    """Whether something listens where ``display`` (``host:number.screen``) points."""
+    host, _, number = display.rpartition(":")
+    digits = number.partition(".")[0]
+    if not digits.isdigit():
+        return True  # an unusual form: let libxcb judge
+    if host in ("", "unix") or host.startswith("/"):
+        addresses = [f"/tmp/.X11-unix/X{digits}", f"\0/tmp/.X11-unix/X{digits}"]  # noqa: S108 - where X servers listen
+        if host.startswith("/"):
+            addresses.insert(0, f"{host}:{digits}")
+        return any(_answers_at(address) for address in addresses)
+    try:
+        with socket.create_connection((host, 6000 + int(digits)), timeout=CONNECT_TIMEOUT_SECONDS):
+            return True
+    except OSError:
+        return False
+
+
+def _answers_at(address: str) -> bool:
+    with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as connection:
+        connection.settimeout(CONNECT_TIMEOUT_SECONDS)
+        try:
+            connection.connect(address)
+        except OSError:
+            return False
+        return True
+
+
+def _connect_wayland(environment: Mapping[str, str]) -> None:
+    name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
+    folder = environment.get("XDG_RUNTIME_DIR", "")
+    if not _answers_at(name if name.startswith("/") else str(Path(folder) / name)):
+        raise DisplayError("No window can open: the display {name!r} does not answer.", name=name)
+
+
+def _short(error: Exception) -> str:
+    """The first line of a message, without the folder of a library."""
+    text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    head, separator, rest = text.partition(": ")
+    return f"{Path(head).name}{separator}{rest}" if separator and "/" in head else text

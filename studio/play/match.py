@@ -1,0 +1,75 @@
+"""A match of several games between two contestants who change sides; whoever loses the zero loses the match."""
+
+from dataclasses import dataclass
+
+from engine.core.outcome import Outcome, Player, Termination
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The score of a match. Contestants are 0 and 1; contestant 0 begins as FIRST, then they change sides.
+
+    Attributes:
+        games: most games, 1, 3, 5 or 7; the majority wins.
+        outcomes: of the games played.
+    """
+
+    games: int = 1
+    outcomes: tuple[Outcome, ...] = ()
+
+    def contestant(self, player: Player, game: int | None = None) -> int:
+        """Who plays ``player`` in game number ``game`` (from 0; None: the next one)."""
+        number = len(self.outcomes) if game is None else game
+        return int(player) ^ (number & 1)
+
+    def after(self, outcome: Outcome) -> "Match":
+        """The match with one more game played."""
+        return Match(self.games, (*self.outcomes, outcome))
+
+    @property
+    def score(self) -> tuple[float, float]:
+        """Points of the contestants: a win one, a draw half."""
+        points = [0.0, 0.0]
+        for number, outcome in enumerate(self.outcomes):
+            if outcome.winner is None:
+                points[0] += 0.5
+                points[1] += 0.5
+            else:
+                points[self.contestant(outcome.winner, number)] += 1
+        return points[0], points[1]
+
+    @property
+    def absolute_winner(self) -> int | None:
+        """The contestant who took the zero in a match of several games: the match is theirs whatever the score."""
+        if self.games > 1:
+            for number, outcome in enumerate(self.outcomes):
+                if outcome.termination is Termination.ZERO and outcome.winner is not None:
+                    return self.contestant(outcome.winner, number)
+        return None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further game can change the winner, or all have been played."""
+        if self.absolute_winner is not None or len(self.outcomes) >= self.games:
+            return True
+        left = self.games - len(self.outcomes)
+        first, second = self.score
+        return abs(first - second) > left
+
+    @property
+    def winner(self) -> int | None:
+        """The contestant who won; None: not over, or a draw."""
+        if not self.is_over:
+            return None
+        if self.absolute_winner is not None:
+            return self.absolute_winner
+        first, second = self.score
+        if first == second:
+            return None
+        return 0 if first > second else 1
+
+
+def format_points(points: float) -> str:
+    """``2``, ``1½``, ``½``."""
+    whole, half = int(points), points != int(points)
+    return f"{whole or ''}½" if half else str(whole)

@@ -1,0 +1,220 @@
+"""What the studio remembers between sessions, typed, in one INI file."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+
+from engine.core.language import LANGUAGES
+
+RECENT_FILES = 10
+THEMES = ("light", "dark", "system")
+
+
+def configuration_path() -> Path:
+    """The folder of the settings: ``KYVIEN_CONFIG``, else the user's configuration folder."""
+    chosen = os.environ.get("KYVIEN_CONFIG")
+    return Path(chosen) if chosen else platformdirs.user_config_path("kyvien", appauthor=False)
+
+
+def state_path() -> Path:
+    """The folder of journals, logs and records put aside: ``KYVIEN_STATE``, else the user's state folder."""
+    chosen = os.environ.get("KYVIEN_STATE")
+    return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
+
+
+class Settings(QObject):
+    """Typed properties over an INI file. A value that cannot be read is as if it were not there.
+
+    Args:
+        path: the file; None: ``kyvien.ini`` in ``configuration_path()``.
+        parent: owner.
+    """
+
+    changed = Signal(str)
+    """The property named has another value."""
+
+    def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        place = path or configuration_path() / "kyvien.ini"
+        self._store = QSettings(str(place), QSettings.Format.IniFormat, self)
+
+    def sync(self) -> None:
+        """Write to disk now."""
+        self._store.sync()
+
+    # --- plain values ---------------------------------------------------------------------------------------------
+
+    def _text(self, name: str, default: str = "", allowed: Sequence[str] = ()) -> str:
+        value = self._store.value(name, default)
+        return value if isinstance(value, str) and (not allowed or value in allowed) else default
+
+    def _number(self, name: str, default: int) -> int:
+        try:
+            return int(str(self._store.value(name, default)))
+        except ValueError:
+            return default
+
+    def _flag(self, name: str, default: bool) -> bool:
+        return self._text(name, "on" if default else "off", ("on", "off")) == "on"
+
+    def _json(self, name: str, default: Any) -> Any:
+        try:
+            value = json.loads(self._text(name, "null"))
+        except json.JSONDecodeError:
+            return default
+        return value if isinstance(value, type(default)) else default
+
+    def _set(self, name: str, value: object) -> None:
+        if isinstance(value, bool):
+            value = "on" if value else "off"
+        if self._store.value(name) != value:
+            self._store.setValue(name, value)
+            self.changed.emit(name.rpartition("/")[2])
+
+    # --- what is remembered ---------------------------------------------------------------------------------------
+
+    @property
+    def language(self) -> str:
+        """Code of the language chosen; empty: the system's."""
+        return self._text("language", "", LANGUAGES)
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._set("language", code)
+
+    @property
+    def theme(self) -> str:
+        """One of ``THEMES``."""
+        return self._text("theme", "system", THEMES)
+
+    @theme.setter
+    def theme(self, name: str) -> None:
+        self._set("theme", name)
+
+    @property
+    def workspace(self) -> str:
+        """Identifier of the workspace shown last."""
+        return self._text("window/workspace", "play")
+
+    @workspace.setter
+    def workspace(self, name: str) -> None:
+        self._set("window/workspace", name)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """Place and size of the window as Qt saves them; empty at first."""
+        value = self._store.value("window/geometry")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._set("window/geometry", value)
+
+    def layout(self, workspace: str) -> QByteArray:
+        """The docks of a workspace as Qt saves them; empty at first."""
+        value = self._store.value(f"layout/{workspace}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_layout(self, workspace: str, value: QByteArray) -> None:
+        """Remember the docks of a workspace."""
+        self._set(f"layout/{workspace}", value)
+
+    def forget_layouts(self) -> None:
+        """Forget the docks of every workspace."""
+        self._store.remove("layout")
+
+    @property
+    def recent_files(self) -> list[Path]:
+        """Files opened last, newest first."""
+        return [Path(each) for each in self._json("files/recent", []) if isinstance(each, str)]
+
+    def add_recent_file(self, path: Path) -> None:
+        """Put ``path`` at the top of the recent files."""
+        others = [each for each in self.recent_files if each != path]
+        self._set("files/recent", json.dumps([str(each) for each in [path, *others][:RECENT_FILES]]))
+
+    def remove_recent_file(self, path: Path) -> None:
+        """Forget a file that is gone."""
+        self._set("files/recent", json.dumps([str(each) for each in self.recent_files if each != path]))
+
+    @property
+    def folder(self) -> Path:
+        """Where file dialogs begin."""
+        chosen = Path(self._text("files/folder", str(Path.home())))
+        return chosen if chosen.is_dir() else Path.home()
+
+    @folder.setter
+    def folder(self, path: Path) -> None:
+        self._set("files/folder", str(path))
+
+    @property
+    def session(self) -> dict[str, Any]:
+        """What was open: ``path``, ``index`` in the file, ``cursor``, ``journal``."""
+        return dict(self._json("session", {}))
+
+    @session.setter
+    def session(self, value: Mapping[str, Any]) -> None:
+        self._set("session", json.dumps(dict(value)))
+
+    @property
+    def keys(self) -> dict[str, list[str]]:
+        """Shortcuts that differ from the table: action identifier to key sequences (portable text)."""
+        return {
+            name: [str(each) for each in keys]
+            for name, keys in self._json("keys", {}).items()
+            if isinstance(keys, list)
+        }
+
+    @keys.setter
+    def keys(self, value: Mapping[str, Sequence[str]]) -> None:
+        self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
+
+    @property
+    def new_game(self) -> dict[str, Any]:
+        """The choices of the last new game, as ``studio.dialogs.new_game`` keeps them."""
+        return dict(self._json("play/new_game", {}))
+
+    @new_game.setter
+    def new_game(self, value: Mapping[str, Any]) -> None:
+        self._set("play/new_game", json.dumps(dict(value)))
+
+    @property
+    def moves_style(self) -> str:
+        """The move list as ``table`` or ``text``."""
+        return self._text("moves/style", "table", ("table", "text"))
+
+    @moves_style.setter
+    def moves_style(self, name: str) -> None:
+        self._set("moves/style", name)
+
+    @property
+    def show_coordinates(self) -> bool:
+        """Whether the board shows the names of its rows and columns."""
+        return self._flag("board/coordinates", True)
+
+    @show_coordinates.setter
+    def show_coordinates(self, shown: bool) -> None:
+        self._set("board/coordinates", shown)
+
+    @property
+    def animate(self) -> bool:
+        """Whether pieces glide."""
+        return self._flag("board/animate", True)
+
+    @animate.setter
+    def animate(self, moving: bool) -> None:
+        self._set("board/animate", moving)
+
+    @property
+    def restore_session(self) -> bool:
+        """Whether the studio opens what was open when it was left."""
+        return self._flag("files/restore", True)
+
+    @restore_session.setter
+    def restore_session(self, wanted: bool) -> None:
+        self._set("files/restore", wanted)

@@ -1,0 +1,42 @@
+"""Qt's own texts (buttons of dialogs, menus of text fields) from our catalogue, and the switch while running."""
+
+from PySide6.QtCore import QCoreApplication, QObject, QTranslator
+
+from engine.core.language import catalogue, language, set_language
+
+
+class CatalogueTranslator(QTranslator):
+    """Serves Qt's source texts from the catalogue of the language in use."""
+
+    def isEmpty(self) -> bool:
+        """Never: Qt would not install it."""
+        return False
+
+    def translate(
+        self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
+    ) -> str | None:  # type: ignore[override]
+        """The text for ``source``; None leaves Qt's own. Qt's accelerator marks (&) do not count."""
+        text = source.decode() if isinstance(source, bytes) else source
+        texts = catalogue(language())
+        return texts.get(text) or texts.get(text.replace("&", ""))
+
+
+class LanguageSwitch(QObject):
+    """Changes the language of everything at once: every widget receives ``LanguageChange``.
+
+    Args:
+        application: the application, also the owner.
+    """
+
+    def __init__(self, application: QCoreApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        self._translator = CatalogueTranslator(self)
+        application.installTranslator(self._translator)
+
+    def switch(self, code: str) -> None:
+        """Speak ``code`` from now on."""
+        set_language(code)
+        # Taking it off and putting it on again is what makes Qt send LanguageChange to every window.
+        self._application.removeTranslator(self._translator)
+        self._application.installTranslator(self._translator)

@@ -1,0 +1,35 @@
+"""What an empty panel shows: one sentence and one button."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from studio import theme
+
+
+class EmptyState(QWidget):
+    """One sentence in secondary colour, a button below it; without a text the button is left out."""
+
+    pressed = Signal()
+    """The button was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sentence = QLabel()
+        self._sentence.setWordWrap(True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        theme.set_look(self._sentence, role="secondary")
+        self._button = QPushButton()
+        self._button.clicked.connect(self.pressed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 24)
+        layout.setSpacing(theme.PADDING)
+        layout.addStretch(1)
+        layout.addWidget(self._sentence)
+        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+
+    def set_texts(self, sentence: str, button: str = "") -> None:
+        """Set both texts."""
+        self._sentence.setText(sentence)
+        self._button.setText(button)
+        self._button.setVisible(bool(button))

@@ -1,0 +1,256 @@
+"""A form built from an options dataclass: one row an option, its help as a tooltip."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
+
+from engine.core.language import tr
+from engine.core.options import Option, build_options, options_of
+
+BOUND = 2**31 - 1
+
+
+def label_of(option: Option) -> str:
+    """The name of an option for people, translated; its identifier where it has no label."""
+    return tr(option.label) if option.label else option.name
+
+
+def value_text(option: Option, value: Any) -> str:
+    """A value of an option for people: "15 points", "none", "red", translated."""
+    if option.kind is bool and value is not None:
+        return tr("yes") if value else tr("no")
+    if option.letters and value is not None:
+        names = letter_names(option)
+        return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
+    text = tr(option.format(value))
+    if option.unit and value is not None:
+        text = f"{text} {tr(option.unit)}"
+    return text
+
+
+def letter_names(option: Option) -> list[str]:
+    """A word for each of ``option.letters``: those its (translated) help lists after a colon, else the letters."""
+    words = [word.strip() for word in tr(option.help).rpartition(":")[2].split(",")]
+    return words if len(words) == len(option.letters) else list(option.letters)
+
+
+@dataclass
+class _Row:
+    """One option in the form."""
+
+    option: Option
+    label: QLabel
+    editor: QWidget
+    read: Callable[[], Any]
+    write: Callable[[Any], None]
+    retranslate: Callable[[], None]
+
+
+class OptionForm(QWidget):
+    """Edits the options of ``cls``.
+
+    Args:
+        cls: a dataclass whose fields are made by ``engine.core.options.option``.
+        value: an instance to begin with; None: the defaults.
+        parent: parent widget.
+    """
+
+    changed = Signal()
+    """An option has another value; ``value`` returns it."""
+
+    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cls = cls
+        self._rows: list[_Row] = []
+        self._quiet = False
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(1, 1)
+        for option in options_of(cls):
+            self._add(grid, option)
+        self.retranslate()
+        self.set_value(cls() if value is None else value)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to choose."""
+        return not self._rows
+
+    def value(self) -> Any:
+        """A new instance of the dataclass with what the form shows."""
+        return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
+
+    def set_value(self, value: Any) -> None:
+        """Show ``value``, an instance of the dataclass; ``changed`` is sent once if anything differs."""
+        before = self.value() if self._rows else value
+        self._quiet = True
+        try:
+            for row in self._rows:
+                row.write(getattr(value, row.option.name))
+        finally:
+            self._quiet = False
+        if self._rows and self.value() != before:
+            self.changed.emit()
+
+    def editor(self, name: str) -> QWidget:
+        """The widget that edits the option ``name``."""
+        return next(row.editor for row in self._rows if row.option.name == name)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for row in self._rows:
+            text = label_of(row.option)
+            row.label.setText(text)
+            for widget in (row.label, row.editor):
+                widget.setToolTip(tr(row.option.help))
+            row.editor.setAccessibleName(text)
+            row.editor.setAccessibleDescription(tr(row.option.help))
+            row.retranslate()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    # --- rows -----------------------------------------------------------------------------------------------------
+
+    def _add(self, grid: QGridLayout, option: Option) -> None:
+        if option.choices is not None:
+            row = self._choice(option)
+        elif option.kind is bool:
+            row = self._check(option)
+        elif option.letters:
+            row = self._letters(option)
+        elif option.kind in (int, float):
+            row = self._number(option)
+        else:
+            row = self._text(option)
+        row.editor.setObjectName(option.name)
+        row.label.setBuddy(row.editor)
+        line = grid.rowCount()
+        grid.addWidget(row.label, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(row.editor, line, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._rows.append(row)
+
+    def _touched(self, *_: object) -> None:
+        if not self._quiet:
+            self.changed.emit()
+
+    def _choice(self, option: Option) -> _Row:
+        box = QComboBox()
+        choices = option.choices or ()
+        values = list(choices)
+        if option.none and None not in values:
+            values.insert(0, None)
+        box.addItems([option.format(value) for value in values])
+
+        def retranslate() -> None:
+            for index, value in enumerate(values):
+                box.setItemText(index, value_text(option, value))
+
+        box.currentIndexChanged.connect(self._touched)
+        return _Row(
+            option, QLabel(), box, lambda: values[box.currentIndex()],
+            lambda value: box.setCurrentIndex(values.index(value)), retranslate,
+        )  # fmt: skip
+
+    def _check(self, option: Option) -> _Row:
+        box = QCheckBox()
+        box.toggled.connect(self._touched)
+        return _Row(option, QLabel(), box, box.isChecked, box.setChecked, lambda: None)
+
+    def _letters(self, option: Option) -> _Row:
+        strip = QWidget()
+        layout = QHBoxLayout(strip)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        buttons = []
+        for _ in option.letters:
+            button = QToolButton()
+            button.setCheckable(True)
+            button.toggled.connect(self._touched)
+            buttons.append(button)
+            layout.addWidget(button)
+        layout.addStretch(1)
+        strip.setFocusProxy(buttons[0])
+
+        def read() -> str:
+            return "".join(
+                letter for letter, button in zip(option.letters, buttons, strict=True) if button.isChecked()
+            )
+
+        def write(value: str) -> None:
+            for letter, button in zip(option.letters, buttons, strict=True):
+                button.setChecked(letter in value)
+
+        def retranslate() -> None:
+            for name, button in zip(letter_names(option), buttons, strict=True):
+                button.setText(name)
+
+        return _Row(option, QLabel(), strip, read, write, retranslate)
+
+    def _number(self, option: Option) -> _Row:
+        spin: QSpinBox | QDoubleSpinBox
+        if option.kind is int:
+            spin = QSpinBox()
+            spin.setRange(
+                -BOUND if option.minimum is None else option.minimum, BOUND if option.maximum is None else option.maximum
+            )
+        else:
+            spin = QDoubleSpinBox()
+            spin.setRange(
+                -1e9 if option.minimum is None else option.minimum, 1e9 if option.maximum is None else option.maximum
+            )
+        spin.setSingleStep(option.step)
+        spin.valueChanged.connect(self._touched)
+
+        def unit() -> None:
+            spin.setSuffix(f" {tr(option.unit)}" if option.unit else "")
+
+        if not option.none:
+            return _Row(option, QLabel(), spin, spin.value, spin.setValue, unit)
+        box = QWidget()
+        layout = QHBoxLayout(box)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        limited = QCheckBox()
+        layout.addWidget(limited)
+        layout.addWidget(spin)
+        layout.addStretch(1)
+        limited.toggled.connect(spin.setEnabled)
+        limited.toggled.connect(self._touched)
+        spin.setEnabled(False)
+        box.setFocusProxy(limited)
+
+        def write(value: Any) -> None:
+            limited.setChecked(value is not None)
+            spin.setValue(value if value is not None else option.default or option.minimum or 0)
+
+        def retranslate() -> None:
+            unit()
+            limited.setText("")
+            limited.setAccessibleName(label_of(option))
+
+        return _Row(option, QLabel(), box, lambda: spin.value() if limited.isChecked() else None, write, retranslate)
+
+    def _text(self, option: Option) -> _Row:
+        line = QLineEdit()
+        line.textChanged.connect(self._touched)
+        return _Row(option, QLabel(), line, line.text, line.setText, lambda: None)
