@@ -17,7 +17,7 @@ from engine.search.search import algorithms
 
 LADDER = "minimax;alphabeta;negamax;negamax_alphabeta;negascout"
 MIDDLEGAME = "4b5b4b3b2b1/4b04/7r91/3b65/1b83r73/9/8b7/1r25r51/9/b93r04/r11r3r41r61r81 r 0 0 14 8"
-ZERO_HANGS = "4b4b3b2b12/4b04/9/9/9/4r34/4r74/9/9/4r04/9 r 0 0 0 1"
+ZERO_HANGS = "4b4b3b2b11/4b04/9/9/9/4r34/4r74/9/9/4r04/9 r 0 0 0 1"
 
 
 @pytest.fixture(autouse=True)
