@@ -513,6 +513,14 @@ QSlider::handle:horizontal:focus { border-color: $gold; }
 # --- icons --------------------------------------------------------------------------------------------------------
 
 
+_OTHER_NAMES = {
+    "resign": "flag", "handshake": "draw", "swords": "attack", "analyze": "analyse", "trash": "delete", "remove": "delete",
+    "back": "previous", "forward": "next", "add": "plus", "human": "person", "theme": "system", "evaluation": "graph",
+    "home": "start", "cancel": "close", "apply": "check", "picture": "camera", "variation": "branch", "grid": "board",
+}  # fmt: skip
+"""What else an icon may be called."""
+
+
 @cache
 def _icon_source(name: str) -> str:
     return (resources.files("resources") / "icons" / f"{name}.svg").read_text(encoding="utf-8")
@@ -596,6 +604,7 @@ def icon(name: str, color: QColor | None = None) -> QIcon:
     Raises:
         FileNotFoundError: if there is no such icon.
     """
+    name = _OTHER_NAMES.get(name, name)
     key = (name, color.name() if color is not None else "")
     if key not in _icons:
         _icon_source(name)
