@@ -1,0 +1,1 @@
+"""Questions put to algorithms, one at a time or many against each other."""

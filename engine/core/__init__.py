@@ -1,0 +1,1 @@
+"""What games and searches are built of."""

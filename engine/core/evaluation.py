@@ -35,13 +35,27 @@ class Evaluation:
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def score(self, position: Position) -> int:
-        """Score for the side to move, as a search would see it."""
+        """Score for the side to move, as a search would see it.
+
+        Raises:
+            ValueError: if the position is of another game.
+        """
+        self.check(position)
         own: Any = position.copy()
         return self._score(own)
 
     def _score(self, position: Position) -> int:
         self.attach(position)
         return self.evaluate(position)
+
+    def check(self, position: Position) -> None:
+        """Refuse a position of another game, whose memory has another shape.
+
+        Raises:
+            ValueError: if it is one.
+        """
+        if self.game and (position.game is None or position.game.name != self.game):
+            raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
 
     def definition(self, position: Any) -> int:
         """The same score by the plain definition, slowly; ``score`` must equal it exactly."""

@@ -62,7 +62,7 @@ class Game(ABC):
         return cls(parse_options(cls.Rules, text, base))
 
     def rules_text(self) -> str:
-        """What differs from the default rules: a preset's name where one fits, else ``k=v,…``; read by ``with_rules``."""
+        """What differs from the default rules, for ``with_rules``: a preset's name where one fits, else ``k=v,…``."""
         for name, values in self.presets.items():
             if values and build_options(self.Rules, values) == self.rules:
                 return name

@@ -1,7 +1,8 @@
 """The language of every text a person reads: English in the source, others from a catalogue.
 
 A catalogue is every ``resources/translations/<code>/*.json`` together, each English source text to translation. It
-serves the command line and the window alike, so a message has one home. Machine-read text (records, JSON, notations) is never translated.
+serves the command line and the window alike, so a message has one home. Machine-read text (records, JSON, notations)
+is never translated.
 """
 
 import json
@@ -26,7 +27,9 @@ def catalogue(code: str) -> Mapping[str, str]:
         raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     if code not in _catalogues:
         texts: dict[str, str] = {}
-        for path in sorted((resources.files("resources") / "translations" / code).iterdir(), key=lambda path: path.name):
+        for path in sorted(
+            (resources.files("resources") / "translations" / code).iterdir(), key=lambda path: path.name
+        ):
             if path.name.endswith(".json"):
                 texts.update(json.loads(path.read_text(encoding="utf-8")))
         _catalogues[code] = texts

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 def option(
     default: Any,
-    help: str,  # noqa: A002 - the word of argparse and of forms
+    help: str,  # the word of argparse and of forms
     *,
     label: str = "",
     minimum: int | None = None,
@@ -81,7 +81,16 @@ class Option:
             return None
         value: Any
         if self.kind is bool:
-            words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+            words = {
+                "on": True,
+                "true": True,
+                "yes": True,
+                "1": True,
+                "off": False,
+                "false": False,
+                "no": False,
+                "0": False,
+            }
             if word.lower() not in words:
                 raise OptionError("{name}={value}: expected on or off", name=self.name, value=text)
             return words[word.lower()]
@@ -90,7 +99,9 @@ class Option:
             if any(letter not in self.letters for letter in word) or len(set(word)) != len(word):
                 raise OptionError(
                     "{name}={value}: expected some of the letters {letters}, each once",
-                    name=self.name, value=text, letters=self.letters,
+                    name=self.name,
+                    value=text,
+                    letters=self.letters,
                 )
             value = "".join(letter for letter in self.letters if letter in word)
         elif self.kind is str:
@@ -144,8 +155,10 @@ def options_of(cls: type) -> tuple[Option, ...]:
             name=field.name,
             kind=field.metadata.get("kind") or (type(field.default) if field.default is not None else int),
             default=field.default,
-            **{key: field.metadata[key] for key in
-               ("help", "label", "minimum", "maximum", "step", "choices", "letters", "none", "unit")},
+            **{
+                key: field.metadata[key]
+                for key in ("help", "label", "minimum", "maximum", "step", "choices", "letters", "none", "unit")
+            },
         )
         for field in dataclasses.fields(cls)
         if "help" in field.metadata
@@ -162,9 +175,7 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     changes: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
-            raise OptionError(
-                "no option {name!r}; there are: {names}", name=name, names=", ".join(known) or "–"
-            )
+            raise OptionError("no option {name!r}; there are: {names}", name=name, names=", ".join(known) or "–")
         changes[name] = known[name].parse(value) if isinstance(value, str) else known[name].check(value)
     start = cls() if base is None else base
     return cast(T, dataclasses.replace(cast(Any, start), **changes))

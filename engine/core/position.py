@@ -32,11 +32,16 @@ class Position:
     *Equal key and equal history mean an equal future.* At most ``MAX_MOVES`` (512) moves.
     """
 
+    if not cython.compiled:
+        game: Any
+        keys: Any
+
     def __cinit__(self) -> None:
         if cython.compiled:
             self.keys = cython.NULL
         else:
             self.keys = []
+            self.game: Any = None
         self.key_count = 0
         self.key_capacity = 0
         self.side = 0
@@ -126,7 +131,7 @@ class Position:
         kind: Any = type(self)
         other: Any = kind.__new__(kind)
         other._become(self)
-        return other  # type: ignore[no-any-return]
+        return other
 
     def _become(self, other: "Position") -> None:
         if type(self) is not type(other):

@@ -2,19 +2,12 @@
 
 import importlib
 import pkgutil
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.core.errors import OptionError
 
-
-class Named(Protocol):
-    """What can be registered."""
-
-    name: str
-
-
-C = TypeVar("C", bound=Named)
-D = TypeVar("D", bound=Named)
+C = TypeVar("C")
+D = TypeVar("D")
 
 
 class Registry(Generic[C]):
@@ -33,10 +26,11 @@ class Registry(Generic[C]):
 
     def register(self, cls: type[D]) -> type[D]:
         """Class decorator: makes ``cls`` known under ``cls.name``."""
-        known = self._classes.get(cls.name)
+        named: Any = cls
+        known = self._classes.get(named.name)
         if known is not None and known.__qualname__ != cls.__qualname__:
-            raise ValueError(f"two {self._kind}s are called {cls.name!r}")
-        self._classes[cls.name] = cls  # type: ignore[assignment]
+            raise ValueError(f"two {self._kind}s are called {named.name!r}")
+        self._classes[named.name] = named
         return cls
 
     def all(self) -> dict[str, type[C]]:

@@ -1,0 +1,1 @@
+"""The named evaluations, one module per game."""

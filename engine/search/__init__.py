@@ -1,0 +1,1 @@
+"""The algorithms, one module each, written once for every game."""

@@ -3,7 +3,7 @@
 #define KYVIEN_CLOCK_H
 #if defined(_WIN32)
 #  include <windows.h>
-static double kyvien_seconds(void) {
+static inline double kyvien_seconds(void) {
     LARGE_INTEGER now, frequency;
     QueryPerformanceCounter(&now);
     QueryPerformanceFrequency(&frequency);
@@ -11,7 +11,7 @@ static double kyvien_seconds(void) {
 }
 #else
 #  include <time.h>
-static double kyvien_seconds(void) {
+static inline double kyvien_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;

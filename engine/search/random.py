@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
+
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import NoParameters, Search, Stop, register

@@ -25,9 +25,15 @@ class Limit:
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.seconds is None:
             raise OptionError("a limit is needed: depth, nodes or seconds")
-        for name, value, most in (("depth", self.depth, 100), ("nodes", self.nodes, 2**62), ("seconds", self.seconds, 1e9)):
+        for name, value, most in (
+            ("depth", self.depth, 100),
+            ("nodes", self.nodes, 2**62),
+            ("seconds", self.seconds, 1e9),
+        ):
             if value is not None and not 0 < value <= most:
-                raise OptionError("{name} is {value}: must be more than 0 and at most {most}", name=name, value=value, most=most)
+                raise OptionError(
+                    "{name} is {value}: must be more than 0 and at most {most}", name=name, value=value, most=most
+                )
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ cdef class Search:
     cdef int path[129]                      # the move that led to each ply
     cdef int root(self, Position position, int depth) noexcept nogil
     cdef int* moves_at(self, int ply) noexcept nogil
-    cdef void visit(self, int ply) noexcept nogil
+    cdef bint visit(self, int ply) noexcept nogil
     cdef void poll(self) noexcept nogil
     cdef bint settles(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int leave(self, int value, int alpha, int beta) noexcept nogil

@@ -1,4 +1,4 @@
-"""What every built-in algorithm shares: deepening, limits, counters, the leaf, move ordering, the principal variation."""
+"""What every built-in algorithm shares: deepening, limits, counters, leaf, move ordering, principal variation."""
 
 import time
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from engine.search.report import Limit, Report
 from engine.search.trace import Trace
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN, WIN_BOUND
+    from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY, WIN
     from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 else:
     from engine.core.position import MAX_MOVES, MAX_PLY
-    from engine.core.score import INFINITY, WIN, WIN_BOUND
+    from engine.core.score import WIN
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
     now = time.perf_counter
@@ -96,6 +96,9 @@ class Search:
 
     name = ""
     title = ""
+    if not cython.compiled:
+        Parameters: type
+        trace: Any
     Parameters = NoParameters
     deepens = True
     needs_evaluation = True
@@ -145,6 +148,7 @@ class Search:
             stop: stops it from another thread; it then yields one last report.
             after: a report of the same question; work goes on one ply deeper, as if it had never stopped.
         """
+        self.evaluation.check(position)
         own: Any = position.copy()
         self.evaluation_attach(own)
         self.stop = stop or Stop()
@@ -179,7 +183,11 @@ class Search:
             self.keep_pv(pv)
             settled = limit.depth is None and (score > WIN - depth - 1 or score < depth + 1 - WIN)
             report = self.report(
-                depth, Score(score, position.turn), pv, self.nodes - nodes, spent + time.perf_counter() - started,
+                depth,
+                Score(score, position.turn),
+                pv,
+                self.nodes - nodes,
+                spent + time.perf_counter() - started,
                 depth == last or settled,
             )
             yield report
@@ -204,8 +212,20 @@ class Search:
     ) -> Report:
         """A report of the counters as they stand."""
         return Report(
-            self.name, depth, self.seldepth, score, pv[0] if pv else None, pv, self.nodes, iteration_nodes,
-            self.leaf_evaluations, self.comparisons, self.cutoffs, self.table_hits, seconds, final,
+            self.name,
+            depth,
+            self.seldepth,
+            score,
+            pv[0] if pv else None,
+            pv,
+            self.nodes,
+            iteration_nodes,
+            self.leaf_evaluations,
+            self.comparisons,
+            self.cutoffs,
+            self.table_hits,
+            seconds,
+            final,
         )
 
     # --- thin doors from Python to C --------------------------------------------------------------------------------
@@ -216,7 +236,8 @@ class Search:
 
     def end_score(self, position: Position) -> int:
         """Score of a position without legal moves, for the side to move."""
-        return position.outcome_score(0) if position.is_over() else position.no_move_score(0)
+        own = cython.declare(Position, position)
+        return own.outcome_score(0) if own.is_over() else own.no_move_score(0)
 
     def keep_pv(self, pv: Any) -> None:
         """Remember the principal variation for the ordering of the next depth."""
@@ -254,13 +275,16 @@ class Search:
         """The buffer for the moves of a ply."""
         return self.buffers[ply]
 
-    def visit(self, ply: int) -> None:
-        """Count a node; from time to time look at the limits."""
+    def visit(self, ply: int) -> bool:
+        """Count a node and return True, or return False: the search stops. From time to time look at the limits."""
+        if self.nodes >= self.poll_at:
+            self.poll()
+        if self.stopping:
+            return False
         self.nodes += 1
         if ply > self.seldepth:
             self.seldepth = ply
-        if self.nodes >= self.poll_at:
-            self.poll()
+        return True
 
     def poll(self) -> None:
         """Note whether to stop."""
@@ -272,7 +296,9 @@ class Search:
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
         """Begin a node. If it needs no search of moves (game over, depth used up), its score is in ``value``."""
-        self.visit(ply)
+        if not self.visit(ply):
+            self.value = 0
+            return True
         self.pv_length[ply] = ply
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, alpha, beta)
@@ -348,7 +374,8 @@ class Search:
 
     def calm(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Begin a node of quiescence and search it."""
-        self.visit(ply)
+        if not self.visit(ply):
+            return 0
         self.pv_length[ply] = ply
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth - self.quiescence_depth, alpha, beta)

@@ -2,6 +2,7 @@
 
 import enum
 from dataclasses import dataclass
+from typing import Any
 
 import cython
 
@@ -51,12 +52,27 @@ class TraceNode:
     children: int
 
 
+if not cython.compiled:
+
+    class _Visit:
+        """One entry of the buffer; compiled, the C struct of the ``.pxd``."""
+
+        __slots__ = ("alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "value")
+
+        def __init__(self) -> None:
+            self.alpha = self.beta = self.children = self.depth = self.move = 0
+            self.parent = self.ply = self.reason = self.value = 0
+
+
 class Trace:
     """The first ``capacity`` nodes of the last iteration of a search.
 
     Args:
         capacity: most nodes to keep, 1 to 10,000,000 (36 bytes each).
     """
+
+    if not cython.compiled:
+        visits: Any
 
     def __init__(self, capacity: int = 100_000) -> None:
         if not 1 <= capacity <= 10_000_000:
@@ -130,9 +146,3 @@ class Trace:
             )
             for i in range(self.count)
         ]
-
-
-if not cython.compiled:
-
-    class _Visit:
-        __slots__ = ("alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "value")

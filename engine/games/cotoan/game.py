@@ -52,26 +52,52 @@ class Rules:
     """What players agree on before a game. Sources of each option: the rule texts named in this module."""
 
     target: int | None = option(
-        15, "Points that win the game", label="Target", choices=(None, 10, 15, 20, 25, 30, 35, 40, 45), none="none",
+        15,
+        "Points that win the game",
+        label="Target",
+        choices=(None, 10, 15, 20, 25, 30, 35, 40, 45),
+        none="none",
         unit="points",
     )
-    ops: str = option("asmdr", "Operations allowed: add, subtract, multiply, divide, remainder", label="Operations",
-                      letters="asmdr")
-    mod_small: bool = option(True, "The remainder also counts when the rear piece is the smaller (1 : 2 leaves 1)",
-                             label="Remainder of a smaller piece")
+    ops: str = option(
+        "asmdr", "Operations allowed: add, subtract, multiply, divide, remainder", label="Operations", letters="asmdr"
+    )
+    mod_small: bool = option(
+        True,
+        "The remainder also counts when the rear piece is the smaller (1 : 2 leaves 1)",
+        label="Remainder of a smaller piece",
+    )
     zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero helps")
-    quotient: str = option("always", "Whether an inexact division gives its whole part", label="Quotient",
-                           choices=("always", "exact-only"))
-    abs_sub: bool = option(False, "A smaller piece may subtract a greater one (5 and 8 give 3)",
-                           label="Absolute difference")
+    quotient: str = option(
+        "always", "Whether an inexact division gives its whole part", label="Quotient", choices=("always", "exact-only")
+    )
+    abs_sub: bool = option(
+        False, "A smaller piece may subtract a greater one (5 and 8 give 3)", label="Absolute difference"
+    )
     first: str = option("red", "The side that begins", label="First move", choices=("red", "blue"))
     repetition: bool = option(True, "The third repetition of a position is a draw", label="Repetition draws")
-    no_capture: int | None = option(100, "Plies without a capture after which points decide", label="Without capture",
-                                    minimum=60, maximum=200, none="none", unit="plies")
-    match: int = option(1, "Games in a match; whoever loses the zero in any game loses the match", label="Match",
-                        choices=(1, 3, 5, 7), unit="games")
-    clock: str = option("none", "Thinking time: seconds a move, or 20 minutes a side", label="Clock",
-                        choices=("none", "60", "90", "120", "20min"))
+    no_capture: int | None = option(
+        100,
+        "Plies without a capture after which points decide",
+        label="Without capture",
+        minimum=60,
+        maximum=200,
+        none="none",
+        unit="plies",
+    )
+    match: int = option(
+        1,
+        "Games in a match; whoever loses the zero in any game loses the match",
+        label="Match",
+        choices=(1, 3, 5, 7),
+        unit="games",
+    )
+    clock: str = option(
+        "none",
+        "Thinking time: seconds a move, or 20 minutes a side",
+        label="Clock",
+        choices=("none", "60", "90", "120", "20min"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +237,8 @@ class Cotoan(Game):
             raise NotationError(
                 "position {text!r}: expected 6 fields (ranks, side, points red, points blue, plies since the last "
                 "capture, move number), found {count}",
-                text=text, count=len(fields),
+                text=text,
+                count=len(fields),
             )
         ranks = fields[0].split("/")
         if len(ranks) != RANKS:
@@ -228,8 +255,10 @@ class Cotoan(Game):
                     column, i = column + int(rank[i]), i + 1
                 else:
                     raise NotationError(
-                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty squares",
-                        rank=row + 1, text=rank[i : i + 2],
+                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty "
+                        "squares",
+                        rank=row + 1,
+                        text=rank[i : i + 2],
                     )
             if column != 9:
                 raise NotationError("position, rank {rank}: {count} squares instead of 9", rank=row + 1, count=column)
@@ -238,9 +267,7 @@ class Cotoan(Game):
         numbers = {}
         for counter, word in zip(self.counters, fields[2:], strict=True):
             if not re.fullmatch(r"[0-9]{1,5}", word):
-                raise NotationError(
-                    "position, {name}: expected a number, found {text!r}", name=counter.name, text=word
-                )
+                raise NotationError("position, {name}: expected a number, found {text!r}", name=counter.name, text=word)
             numbers[counter.name] = int(word)
         return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
 
@@ -282,27 +309,40 @@ class Cotoan(Game):
             elif piece not in kinds:
                 faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
             elif piece in stands:
-                faults.append(PositionError(
-                    "{piece} stands on {first} and on {second}; each side has one of each",
-                    piece=piece, first=square(stands[piece]), second=square(cell),
-                ))
+                faults.append(
+                    PositionError(
+                        "{piece} stands on {first} and on {second}; each side has one of each",
+                        piece=piece,
+                        first=square(stands[piece]),
+                        second=square(cell),
+                    )
+                )
             else:
                 stands[piece] = cell
                 allowed = kinds[piece].cells
                 if allowed is not None and cell not in allowed:
-                    faults.append(PositionError(
-                        "{piece} on {square}: this zero may only stand on {allowed}",
-                        piece=piece, square=square(cell), allowed=square(next(iter(allowed))),
-                    ))
+                    faults.append(
+                        PositionError(
+                            "{piece} on {square}: this zero may only stand on {allowed}",
+                            piece=piece,
+                            square=square(cell),
+                            allowed=square(next(iter(allowed))),
+                        )
+                    )
         if "r0" not in stands and "b0" not in stands:
             faults.append(PositionError("both zeros are missing; at most one can have been taken"))
         for counter in self.counters:
             value = setup.counters.get(counter.name, counter.minimum)
             if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
-                faults.append(PositionError(
-                    "{name} is {value}: must be {minimum} to {maximum}",
-                    name=counter.name, value=value, minimum=counter.minimum, maximum=counter.maximum,
-                ))
+                faults.append(
+                    PositionError(
+                        "{name} is {value}: must be {minimum} to {maximum}",
+                        name=counter.name,
+                        value=value,
+                        minimum=counter.minimum,
+                        maximum=counter.maximum,
+                    )
+                )
         target = self.rules.target
         if target and min(setup.counters.get("red_points", 0), setup.counters.get("blue_points", 0)) >= target:
             faults.append(PositionError("both sides have reached the target of {target} points", target=target))
@@ -368,7 +408,9 @@ class Cotoan(Game):
         if mover == 32:
             raise IllegalMoveError("{text}: {square} is empty", text=word, square=match["origin"])
         if mover >> 4 != position.side:
-            raise IllegalMoveError("{text}: the piece on {square} is not the mover's", text=word, square=match["origin"])
+            raise IllegalMoveError(
+                "{text}: the piece on {square} is not the mover's", text=word, square=match["origin"]
+            )
         if match["rear"] and int(match["rear"]) != mover & 15:
             raise IllegalMoveError(
                 "{text}: on {square} stands {piece}", text=word, square=match["origin"], piece=mover & 15
@@ -409,7 +451,9 @@ class Cotoan(Game):
             return IllegalMoveError("{piece} moves at most {piece} squares", piece=piece)
         front = position.piece_at(bordered(cells[0])) if cells else 32
         if front >> 4 != position.side:
-            return IllegalMoveError("a capture needs an own piece next to the capturer, in the direction of the capture")
+            return IllegalMoveError(
+                "a capture needs an own piece next to the capturer, in the direction of the capture"
+            )
         if len(between) > 1:
             return IllegalMoveError("the piece on {square} is in the way", square=square(between[1]))
         return IllegalMoveError(
@@ -442,7 +486,7 @@ class Cotoan(Game):
 
     def tallies(self, position: CotoanPosition) -> list[Tally]:
         """Points, with the pieces each side has taken (those of the other that are not on the board)."""
-        present = {piece for piece in self._pieces(position).values()}
+        present = set(self._pieces(position).values())
         taken = tuple(
             tuple(f"{letter}{value}" for value in (*range(1, 10), 0) if f"{letter}{value}" not in present)
             for letter in "br"
@@ -482,9 +526,7 @@ class Cotoan(Game):
                 rows.append(Reckoning((cell, unbordered(front_cell)), text, target, move, verdict))
         return rows
 
-    def _aim(
-        self, position: CotoanPosition, front: int, step: int, distance: int, side: int
-    ) -> tuple[int | None, str]:
+    def _aim(self, position: CotoanPosition, front: int, step: int, distance: int, side: int) -> tuple[int | None, str]:
         """The surface cell ``distance`` beyond the front piece, and why it cannot be captured ("" if it can)."""
         at = front
         for k in range(1, distance + 1):
@@ -493,7 +535,9 @@ class Cotoan(Game):
             if met == 64:
                 return None, "off the board"
             if k < distance and met != 32:
-                return unbordered(front + distance * step) if self._on_board(front, step, distance) else None, "screened"
+                return unbordered(front + distance * step) if self._on_board(
+                    front, step, distance
+                ) else None, "screened"
         if met == 32:
             return unbordered(at), "nothing to take"
         if met >> 4 == side:

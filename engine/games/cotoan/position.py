@@ -18,7 +18,7 @@ from engine.core.position import Position
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import highest, lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.core.position import WIN
 else:
     from engine.core.bits_pure import highest, lowest
     from engine.core.score import WIN
@@ -90,20 +90,27 @@ class Tables:
                 self.captures[10 * rear + front] = mask
 
 
+_NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
+
+
 class CotoanPosition(Position):
     """Board, side to move, points, plies since the last capture and the keys since then."""
 
     if not cython.compiled:
+        tables: Any
+        weights: Any
 
-        def __cinit__(self) -> None:
-            """Allocate what C allocates by itself."""
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if not cython.compiled:
             super().__cinit__()
             self.board, self.squares, self.lines = [0] * 143, [0] * 20, [0] * 76
             self.points, self.mobile = [0, 0], [0, 0]
             self.taken, self.waited = [0] * 160, [0] * 160
             self.since_capture = self.start_number = self.start_side = self.depth = self.balance = 0
             self.decided = False
-            self.weights = self.weights_owner = self.tables = None
+            self.weights = self.weights_owner = None
+        self.tables = _NO_RULES
 
     def __init__(
         self,
@@ -134,6 +141,8 @@ class CotoanPosition(Position):
         for piece, cell in pieces:
             if not (0 <= piece < 26 and piece & 15 < 10 and 0 < cell < CELLS and self.board[cell] == EMPTY):
                 raise ValueError(f"piece {piece} cannot stand on cell {cell}")
+            if self.squares[(piece >> 4) * 10 + (piece & 15)]:
+                raise ValueError(f"piece {piece} stands on two cells")
             self.put(piece, cell)
         if not (side in (0, 1) and 0 <= points[0] <= 90 and 0 <= points[1] <= 90 and 0 <= since_capture <= 30_000):
             raise ValueError("side, points or counter out of range")

@@ -1,0 +1,1 @@
+"""The text formats of records, one module each."""

@@ -1,0 +1,511 @@
+"""The command line: everything the studio can do that needs no window. ``python -m engine`` or ``kyvien-engine``."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import engine
+from engine.arena.plugin import PluginSpec
+from engine.arena.process import describe_plugin
+from engine.arena.query import Query, answer, spec_text
+from engine.core.errors import KyVienError, OptionError
+from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.game import Game, find_game, games
+from engine.core.language import preferred_language, set_language, tr
+from engine.core.options import Option, format_options, options_of, parse_options
+from engine.core.perft import divide, perft
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop, algorithms, find_algorithm
+
+DEFAULT_DEPTH = 3
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence on standard error and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        fail(tr("{command}: {message} (see {command} --help)", command=self.prog, message=message))
+
+
+def fail(sentence: str) -> NoReturn:
+    """Print one sentence on standard error and exit with 2."""
+    print(" ".join(sentence.split()), file=sys.stderr)
+    raise SystemExit(2)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status: 0, 2 for bad input, 130 if interrupted."""
+    set_language(preferred_language())
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    options = _build_parser().parse_args(arguments)
+    if not engine.is_compiled() and sys.stderr.isatty():
+        print(engine.mode_sentence(), file=sys.stderr)
+    command: Callable[[argparse.Namespace], None] = options.command
+    try:
+        command(options)
+    except KyVienError as error:
+        fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away (`| head`); nobody is left to tell
+        return 0
+    except OSError as error:
+        fail(tr("{file}: {reason}", file=error.filename or "–", reason=error.strerror or error))
+    except KeyboardInterrupt:
+        print(tr("interrupted"), file=sys.stderr)
+        return 130
+    return 0
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="kyvien-engine",
+        description=tr("Analyse two-player board games with many search algorithms, without a window."),
+        epilog=tr("A SPEC is NAME or NAME:k=v,k=v; lists of SPECs are separated by ';'."),
+    )
+    parser.add_argument("--version", action="version", version=f"kyvien-engine {engine.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    def command(name: str, run: Callable[[argparse.Namespace], None], text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(command=run)
+        sub.add_argument("--json", action="store_true", help=tr("print JSON"))
+        return sub
+
+    def on_game(sub: argparse.ArgumentParser, *, position: bool = True) -> None:
+        sub.add_argument("--game", required=True, metavar="G", help=tr("identifier of a game (see games)"))
+        rules = sub.add_mutually_exclusive_group()
+        rules.add_argument("--rules", default="", metavar="k=v,…", help=tr("rule options that differ from the default"))
+        rules.add_argument("--preset", default="", metavar="NAME", help=tr("a named rule set"))
+        if position:
+            sub.add_argument("--position", metavar="TEXT", help=tr("position text; default: the start"))
+
+    def limited(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--evaluation", default="", metavar="E", help=tr("evaluation; default: the game's first"))
+        sub.add_argument("--depth", type=_integer, metavar="N", help=tr("plies; default 3 if no other limit is given"))
+        sub.add_argument("--nodes", type=_integer, metavar="N", help=tr("positions visited"))
+        sub.add_argument("--seconds", type=_number, metavar="S", help=tr("wall-clock seconds"))
+        sub.add_argument("--seed", type=_integer, default=0, metavar="S", help=tr("of whatever is random; default 0"))
+        sub.add_argument(
+            "--plugin",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help=tr("a Python file with an algorithm of your own; may be repeated"),
+        )
+
+    command("games", _games, tr("list games, their rules, evaluations and the algorithms"))
+    sub = command("perft", _perft, tr("count move paths"))
+    on_game(sub)
+    sub.add_argument("--depth", type=_integer, required=True, metavar="N", help=tr("plies, 1 to 20"))
+    sub.add_argument("--divide", action="store_true", help=tr("by first move"))
+    sub.add_argument("--no-bulk", action="store_true", help=tr("make every move of the last ply too"))
+    sub = command("analyse", _analyse, tr("let one algorithm analyse a position"))
+    on_game(sub)
+    sub.add_argument("--algorithm", required=True, metavar="SPEC", help=tr("algorithm and parameters"))
+    limited(sub)
+    sub = command("compare", _compare, tr("let several algorithms analyse the same position"))
+    on_game(sub)
+    sub.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
+    limited(sub)
+    sub = command("review", _review, tr("evaluate every position of a record"))
+    sub.add_argument("file", type=Path, metavar="FILE", help=tr("a record"))
+    sub.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
+    sub.add_argument("--output", type=Path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed"))
+    limited(sub)
+    sub = command("play", _play, tr("let two algorithms play a game"))
+    on_game(sub)
+    sub.add_argument("--first", required=True, metavar="SPEC", help=tr("plays the first side"))
+    sub.add_argument("--second", required=True, metavar="SPEC", help=tr("plays the second side"))
+    sub.add_argument("--output", type=Path, metavar="FILE", help=tr("write the record here"))
+    limited(sub)
+    sub = command("bench", _bench, tr("measure this machine: nodes first, seconds second"))
+    sub.add_argument("--only", default="", metavar="PART,…", help=tr("only these parts"))
+    return parser
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text.replace("_", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(tr("{text!r} is no whole number", text=text)) from None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(tr("{text!r} is no number", text=text)) from None
+
+
+def _game(options: argparse.Namespace) -> Game:
+    return find_game(options.game).with_rules(options.rules, options.preset)
+
+
+def _position(options: argparse.Namespace, game: Game) -> Position:
+    return game.start() if options.position is None else game.parse_position(options.position)
+
+
+def _limit(options: argparse.Namespace) -> Limit:
+    depth = options.depth
+    if depth is None and options.nodes is None and options.seconds is None:
+        depth = DEFAULT_DEPTH
+    return Limit(depth, options.nodes, options.seconds)
+
+
+def _specs(text: str, plugins: Sequence[str]) -> list[Spec | PluginSpec]:
+    """The algorithms that ``text`` lists, built in or from the plugin files.
+
+    Raises:
+        OptionError: if it lists none, or for an unknown algorithm, parameter or value.
+        SearchError: if a plugin cannot be used.
+    """
+    own = {plugin.name: plugin for plugin in (describe_plugin(Path(file)) for file in plugins)}
+    specs: list[Spec | PluginSpec] = []
+    for part in text.split(";"):
+        name, _, parameters = part.strip().partition(":")
+        if not name:
+            raise OptionError("{text!r}: expected algorithms, separated by ';'", text=text)
+        if name in own:
+            plugin = own[name]
+            specs.append(plugin.with_parameters(parse_options(plugin.Parameters, parameters)))
+        else:
+            specs.append(Spec.parse(part))
+    return specs
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False))
+
+
+@contextmanager
+def _progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error if that is a terminal; yields what to call for each step done."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=total)
+        yield lambda: bar.advance(task)
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
+    """Print a table; the first ``left`` columns are left-aligned, the others right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number < left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False, markup=False).print(table)
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+def _describe_option(each: Option) -> dict[str, object]:
+    result: dict[str, object] = {"name": each.name, "default": each.format(each.default), "help": tr(each.help)}
+    if each.choices is not None:
+        result["choices"] = [each.format(choice) for choice in each.choices]
+    if each.letters:
+        result["letters"] = each.letters
+    if each.minimum is not None:
+        result["minimum"] = each.minimum
+    if each.maximum is not None:
+        result["maximum"] = each.maximum
+    return result
+
+
+def _games(options: argparse.Namespace) -> None:
+    known: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "title": tr(cls.title),
+            "sides": [tr(side) for side in cls.sides],
+            "rules": [_describe_option(each) for each in options_of(cls.Rules)],
+            "presets": {preset: dict(values) for preset, values in cls.presets.items()},
+            "evaluations": list(evaluations(name)),
+            "start": str(cls().start()),
+        }
+        for name, cls in games().items()
+    ]
+    searches: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "title": tr(cls.title),
+            "parameters": [_describe_option(each) for each in options_of(cls.Parameters)],
+        }
+        for name, cls in algorithms().items()
+    ]
+    if options.json:
+        _print_json({"games": known, "algorithms": searches})
+        return
+    for entry in known:
+        print(f"{entry['name']}: {entry['title']}")
+        print(f"  {tr('start')}: {entry['start']}")
+        print(f"  {tr('evaluations')}: {', '.join(entry['evaluations'])}")
+        print(f"  {tr('presets')}: {', '.join(entry['presets'])}")
+        print(f"  {tr('rules')}:")
+        for rule in entry["rules"]:
+            print(f"    {rule['name']}={rule['default']}  {rule['help']}{_allowed(rule)}")
+    print(f"{tr('algorithms')}:")
+    for search in searches:
+        print(f"  {search['name']}: {search['title']}")
+        for parameter in search["parameters"]:
+            print(f"    {parameter['name']}={parameter['default']}  {parameter['help']}{_allowed(parameter)}")
+
+
+def _allowed(rule: dict[str, Any]) -> str:
+    if "choices" in rule:
+        return f" ({', '.join(rule['choices'])})"
+    if "minimum" in rule:
+        return f" ({rule['minimum']}–{rule['maximum']})"
+    return ""
+
+
+# --- perft -----------------------------------------------------------------------------------------------------------
+
+
+def _perft(options: argparse.Namespace) -> None:
+    import time
+
+    game = _game(options)
+    position = _position(options, game)
+    if not 1 <= options.depth <= 20:
+        raise OptionError(
+            "{name} is {value}: must be {minimum} to {maximum}",
+            name="depth",
+            value=options.depth,
+            minimum=1,
+            maximum=20,
+        )
+    started = time.perf_counter()
+    if options.divide:
+        moves = {
+            game.format_move(position, move, "coordinates"): count
+            for move, count in divide(position, options.depth, bulk=not options.no_bulk).items()
+        }
+        nodes = sum(moves.values())
+    else:
+        moves = {}
+        nodes = perft(position, options.depth, bulk=not options.no_bulk)
+    seconds = time.perf_counter() - started
+    if options.json:
+        _print_json({"nodes": nodes, "seconds": seconds} | ({"moves": moves} if options.divide else {}))
+        return
+    for text, count in moves.items():
+        print(f"{text}: {count}")
+    print(
+        tr(
+            "{nodes} nodes in {seconds} s ({speed} M nodes/s)",
+            nodes=f"{nodes:,}",
+            seconds=f"{seconds:.3f}",
+            speed=f"{nodes / max(seconds, 1e-9) / 1e6:.1f}",
+        )
+    )
+
+
+# --- analyse, compare ------------------------------------------------------------------------------------------------
+
+
+def report_object(game: Game, position: Position, spec: Spec | PluginSpec, report: Report) -> dict[str, object]:
+    """A report as the command line prints it; moves in coordinate notation, score for the side to move."""
+    pv = []
+    at = position
+    for move in report.pv:
+        pv.append(game.format_move(at, move, "coordinates"))
+        at = at.play(move)
+    return {
+        "algorithm": report.algorithm,
+        "parameters": format_options(spec.parameters),
+        "move": pv[0] if pv else None,
+        "pv": pv,
+        "score": None if report.score is None else report.score.value,
+        "win_in": None if report.score is None else report.score.win_in,
+        "depth": report.depth,
+        "seldepth": report.seldepth,
+        "nodes": report.nodes,
+        "iteration_nodes": report.iteration_nodes,
+        "leaf_evaluations": report.leaf_evaluations,
+        "comparisons": report.comparisons,
+        "cutoffs": report.cutoffs,
+        "seconds": report.seconds,
+        "final": report.final,
+        "note": tr(report.note) if report.note else "",
+    }
+
+
+def _analysed(
+    position: Position, specs: Sequence[Spec | PluginSpec], evaluation: str, limit: Limit, seed: int
+) -> list[tuple[Spec | PluginSpec, Report]]:
+    stop = Stop()
+    results = []
+    with _progress(tr("Searching"), len(specs)) as step:
+        for spec in specs:
+            last = None
+            for report in answer(Query(position, spec, evaluation, limit, seed), stop):
+                last = report
+            if last is not None:
+                results.append((spec, last))
+            step()
+    return results
+
+
+def _note_depth(options: argparse.Namespace, specs: Sequence[Spec | PluginSpec]) -> None:
+    """Say on standard error where a depth was asked of an algorithm that knows none."""
+    for spec in specs:
+        if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
+            print(tr("{name}: depth means nothing here and is ignored", name=spec.name), file=sys.stderr)
+
+
+def _analyse(options: argparse.Namespace) -> None:
+    game = _game(options)
+    position = _position(options, game)
+    find_evaluation(game.name, options.evaluation)
+    spec, *others = _specs(options.algorithm, options.plugin)
+    if others:
+        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    limit = _limit(options)
+    _note_depth(options, [spec])
+    results = _analysed(position, [spec], options.evaluation, limit, options.seed)
+    _show(options, game, position, results, single=True)
+
+
+def _compare(options: argparse.Namespace) -> None:
+    game = _game(options)
+    position = _position(options, game)
+    find_evaluation(game.name, options.evaluation)
+    specs = _specs(options.algorithms, options.plugin)
+    limit = _limit(options)
+    _note_depth(options, specs)
+    results = _analysed(position, specs, options.evaluation, limit, options.seed)
+    _show(options, game, position, results, single=False)
+
+
+def _show(
+    options: argparse.Namespace,
+    game: Game,
+    position: Position,
+    results: list[tuple[Spec | PluginSpec, Report]],
+    *,
+    single: bool,
+) -> None:
+    objects = [report_object(game, position, spec, report) for spec, report in results]
+    if options.json:
+        _print_json(objects[0] if single else objects)
+        return
+    rows = []
+    for spec, report in results:
+        at, line = position, []
+        for move in report.pv:
+            line.append(game.format_move(at, move, "display"))
+            at = at.play(move)
+        rows.append(
+            (
+                spec_text(spec),
+                " ".join(line),
+                "–" if report.score is None else report.score.format(),
+                f"{report.depth}/{report.seldepth}",
+                f"{report.nodes:,}",
+                f"{report.iteration_nodes:,}",
+                f"{report.leaf_evaluations:,}",
+                f"{report.comparisons:,}",
+                f"{report.cutoffs:,}",
+                f"{report.seconds:.3f}",
+            )
+        )
+    print(position)
+    _table(
+        "",
+        (
+            tr("Algorithm"),
+            tr("Principal variation"),
+            tr("Score"),
+            tr("Depth"),
+            tr("Nodes"),
+            tr("Last depth"),
+            tr("Evaluations"),
+            tr("Comparisons"),
+            tr("Cut-offs"),
+            tr("Seconds"),
+        ),
+        rows,
+        left=2,
+    )
+
+
+# --- review, play ------------------------------------------------------------------------------------------------------
+
+
+def _review(options: argparse.Namespace) -> None:
+    from engine.arena.review import review_file, reviewed_path
+
+    output = options.output or reviewed_path(options.file)
+    specs = _specs(options.algorithms, options.plugin)
+    with _progress(tr("Reviewing"), None) as step:
+        rows = review_file(
+            options.file, output, specs, options.evaluation, _limit(options), options.seed, on_position=step
+        )
+    if options.json:
+        _print_json({"output": str(output), "positions": rows})
+    else:
+        print(tr("{count} positions evaluated, written to {file}", count=len(rows), file=output))
+
+
+def _play(options: argparse.Namespace) -> None:
+    from engine.arena.play import play_game
+
+    game = _game(options)
+    position = _position(options, game)
+    find_evaluation(game.name, options.evaluation)
+    sides = [_specs(text, options.plugin) for text in (options.first, options.second)]
+    for text, specs in zip((options.first, options.second), sides, strict=True):
+        if len(specs) != 1:
+            raise OptionError("{text!r}: expected one algorithm", text=text)
+    limit = _limit(options)
+    with _progress(tr("Playing"), None) as step:
+        played = play_game(position, (sides[0][0], sides[1][0]), options.evaluation, limit, options.seed, on_move=step)
+    if options.output:
+        played.write(options.output)
+    if options.json:
+        _print_json(played.to_dict())
+        return
+    print(played.text())
+
+
+def _bench(options: argparse.Namespace) -> None:
+    from engine.arena.bench import PARTS, run
+
+    wanted = [part.strip() for part in options.only.split(",") if part.strip()] or list(PARTS)
+    for part in wanted:
+        if part not in PARTS:
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
+            )
+    with _progress(tr("Measuring"), len(wanted)) as step:
+        measures = run(wanted, on_part=step)
+    if options.json:
+        _print_json(measures)
+        return
+    for part, rows in measures.items():
+        _table(
+            part,
+            (tr("Measure"), tr("Value"), tr("Target")),
+            [(row["name"], row["text"], row["target"]) for row in rows],
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

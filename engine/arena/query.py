@@ -1,0 +1,75 @@
+"""One question to one algorithm, answered here or in a process of its own."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import engine
+import engine.core.position
+from engine.arena.plugin import PluginSpec
+from engine.arena.process import ask_process, evaluation_of
+from engine.core.options import format_options
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop
+
+
+@dataclass(frozen=True)
+class Query:
+    """What to ask.
+
+    Attributes:
+        position: what to analyse; never changed.
+        spec: the algorithm with its parameters.
+        evaluation: name of an evaluation of the position's game; empty: the game's default.
+        limit: when to stop.
+        seed: of whatever is random.
+    """
+
+    position: Position
+    spec: Spec | PluginSpec
+    evaluation: str
+    limit: Limit
+    seed: int = 0
+
+
+def spec_text(spec: Spec | PluginSpec) -> str:
+    """``NAME`` or ``NAME:k=v,…`` with what differs from the defaults; read by ``Spec.parse`` if built in."""
+    parameters = format_options(spec.parameters)
+    return f"{spec.name}:{parameters}" if parameters else spec.name
+
+
+def slow_mode() -> bool:
+    """Whether the engine runs uncompiled, so that a search would hold the interpreter's lock."""
+    told = getattr(engine, "is_compiled", None)
+    if told is not None:
+        return not told()
+    return Path(engine.core.position.__file__).suffix == ".py"
+
+
+def answer(
+    query: Query, stop: Stop, after: Report | None = None, on_start: Callable[[Any], object] | None = None
+) -> Iterator[Report]:
+    """Reports of ``query``; the last one is final. A stopped process that had no report yet ends without any.
+
+    Args:
+        query: the question.
+        stop: stops the work, from any thread.
+        after: a report of the same question to continue from, one ply deeper; plugins begin anew.
+        on_start: told, before work begins, who works: an object whose counters ``nodes``, ``depth``, ``seldepth`` and
+            ``cutoffs`` can be read from any thread; if it has ``kill``, that ends it faster than ``stop`` alone.
+
+    Raises:
+        SearchError: one sentence, if a process dies or answers nonsense.
+        OptionError: if the game has no such evaluation.
+    """
+    spec = query.spec
+    if isinstance(spec, PluginSpec) or slow_mode():
+        yield from ask_process(query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start)
+        return
+    game: Any = query.position.game
+    search = spec.build(evaluation_of(spec, game.name, query.evaluation), query.seed)
+    if on_start is not None:
+        on_start(search)
+    yield from search.analyse(query.position, query.limit, stop, after)

@@ -1,0 +1,322 @@
+"""Running searches without the window noticing: one thread each, at most one a core, the rest waiting in line."""
+
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
+
+from engine.arena.query import Query, answer
+from engine.core.errors import KyVienError
+from engine.core.language import tr
+from engine.search.report import Report
+from engine.search.search import Stop
+from studio.analysis.store import ReportStore
+
+REPORT_MS = 100
+"""A query is reported at most once in this time, the newest report winning; live counters are read as often."""
+JOIN_MS = 5000
+FOREGROUND, BACKGROUND = 0, 10
+"""Priorities for ``AnalysisSession.start``: what the user waits for, and what works along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Counters of a search at work, read while it runs.
+
+    Attributes:
+        nodes: positions visited so far.
+        depth: depth being searched.
+        seldepth: greatest ply so far.
+        cutoffs: cut-offs so far.
+        seconds: since it began, without what it continues from.
+    """
+
+    nodes: int
+    depth: int
+    seldepth: int
+    cutoffs: int
+    seconds: float
+
+
+class _SearchThread(QThread):
+    """One search. It only leaves its newest report in ``newest``; the session fetches it."""
+
+    progressed = Signal(int)
+    """It has a report."""
+    ended = Signal(int)
+    """Its last word; it needs only be waited for."""
+
+    def __init__(self, number: int, query: Query, after: Report | None) -> None:
+        super().__init__()
+        self.number = number
+        self.query = query
+        self.after = after
+        self.stop_flag = Stop()
+        self.worker: Any = None
+        self.reports: list[Report] = []
+        self.announced = False
+        self.error = ""
+        self.started_at = 0.0
+
+    def run(self) -> None:
+        """Ask, and keep what is answered; whatever goes wrong becomes one sentence."""
+        self.started_at = time.perf_counter()
+        try:
+            for report in answer(self.query, self.stop_flag, self.after, self.meet):
+                self.reports.append(report)
+                if not self.announced:
+                    self.announced = True
+                    self.progressed.emit(self.number)
+        except KyVienError as error:
+            self.error = str(error)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not end the studio
+            self.error = tr("{name} failed: {reason}", name=self.query.spec.name, reason=f"{type(error).__name__}: {error}")
+        self.worker = None
+        self.ended.emit(self.number)
+
+    def meet(self, worker: Any) -> None:
+        """Who works: a search, or a child process."""
+        self.worker = worker
+        if self.stop_flag.requested:
+            self.request_stop()
+
+    def request_stop(self) -> None:
+        """Stop soon: a search within a thousand nodes, a process at once."""
+        self.stop_flag.request()
+        kill = getattr(self.worker, "kill", None)
+        if kill is not None:
+            kill()
+
+
+@dataclass
+class _Job:
+    """A query from ``start`` to ``finished``."""
+
+    query: Query
+    priority: int
+    after: Report | None
+    thread: _SearchThread | None = None
+    reported_at: float = -1.0
+    pending: list[Report] = field(default_factory=list)
+    stopped: bool = False
+
+
+class AnalysisSession(QObject):
+    """Runs queries for everyone in the window. All signals come in the window's thread.
+
+    Each query has a number, returned by ``start``; whoever asks remembers its own numbers and ignores others. After
+    ``drop`` nothing more is heard of a number, whatever its thread still does.
+
+    Args:
+        parent: owner.
+        most_running: searches at once; None: as many as there are cores.
+        store: where reports are kept; shared by all who ask.
+    """
+
+    started = Signal(int)
+    """A query left the line and runs."""
+    reported = Signal(int, object)
+    """Number and ``Report``: at most 10 a second each, the last one always."""
+    finished = Signal(int)
+    """A query ended: by itself, stopped, or failed; its last report has been sent."""
+    failed = Signal(int, str)
+    """A query ended with an error, one sentence; ``finished`` follows."""
+    ticked = Signal()
+    """While anything runs, every 100 ms: time to read ``live``."""
+    busy_changed = Signal(bool)
+    """Whether anything runs or waits."""
+
+    def __init__(
+        self, parent: QObject | None = None, most_running: int | None = None, store: ReportStore | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.most_running = most_running or os.cpu_count() or 1
+        self.store = store or ReportStore()
+        self._next = 1
+        self._jobs: dict[int, _Job] = {}
+        self._line: list[int] = []
+        # Threads whose query was dropped, until they end.
+        self._leaving: dict[int, _SearchThread] = {}
+        self._busy = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(REPORT_MS)
+        self._timer.timeout.connect(self._tick)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def start(self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True) -> list[int]:
+        """Put queries in line, those of lesser ``priority`` first, and return their numbers.
+
+        Args:
+            queries: what to ask.
+            priority: ``FOREGROUND`` or ``BACKGROUND``.
+            resume: continue from the deepest report in the store instead of beginning anew.
+        """
+        numbers = []
+        for query in queries:
+            number, self._next = self._next, self._next + 1
+            found = self.store.find(query) if resume else None
+            self._jobs[number] = _Job(query, priority, found.deepest if found is not None else None)
+            numbers.append(number)
+        self._line.extend(numbers)
+        self._line.sort(key=lambda number: (self._jobs[number].priority, number))
+        self._fill()
+        return numbers
+
+    def stop(self, numbers: Iterable[int]) -> None:
+        """Stop these queries; each still sends its last report (if it has one) and ``finished``."""
+        waiting = []
+        for number in numbers:
+            job = self._jobs.get(number)
+            if job is None:
+                continue
+            job.stopped = True
+            if job.thread is not None:
+                job.thread.request_stop()
+            else:
+                waiting.append(number)
+        for number in waiting:
+            self._line.remove(number)
+            del self._jobs[number]
+            self.finished.emit(number)
+        self._note_busy()
+
+    def drop(self, numbers: Iterable[int]) -> None:
+        """Stop these queries and hear nothing more of them."""
+        for number in numbers:
+            job = self._jobs.pop(number, None)
+            if job is None:
+                continue
+            if job.thread is None:
+                self._line.remove(number)
+            else:
+                job.thread.request_stop()
+                self._leaving[number] = job.thread
+        self._note_busy()
+
+    def stop_all(self) -> None:
+        """Stop everything, running and waiting."""
+        self.stop(list(self._jobs))
+
+    def live(self, number: int) -> Live | None:
+        """The counters of a running query; None if it does not run or has none."""
+        job = self._jobs.get(number)
+        thread = job.thread if job is not None else None
+        worker = thread.worker if thread is not None else None
+        if thread is None or worker is None:
+            return None
+        seconds = time.perf_counter() - thread.started_at
+        return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
+
+    def query(self, number: int) -> Query | None:
+        """The query of a number that has not finished."""
+        job = self._jobs.get(number)
+        return job.query if job is not None else None
+
+    def is_running(self, number: int) -> bool:
+        """Whether a query runs (neither waits nor has ended)."""
+        job = self._jobs.get(number)
+        return job is not None and job.thread is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything runs or waits."""
+        return bool(self._jobs)
+
+    def close(self) -> None:
+        """Stop everything and wait until no thread is left. Sends nothing more."""
+        self._line.clear()
+        threads = [job.thread for job in self._jobs.values() if job.thread is not None]
+        threads += self._leaving.values()
+        self._jobs.clear()
+        for thread in threads:
+            thread.request_stop()
+        for thread in threads:
+            thread.wait(JOIN_MS)
+        self._leaving = {thread.number: thread for thread in threads if not thread.isFinished()}
+        self._timer.stop()
+        self._note_busy()
+
+    # --- threads --------------------------------------------------------------------------------------------------
+
+    @property
+    def _running(self) -> int:
+        return sum(job.thread is not None for job in self._jobs.values()) + len(self._leaving)
+
+    def _fill(self) -> None:
+        """Start what is first in line while there is room."""
+        while self._line and self._running < self.most_running:
+            number = self._line.pop(0)
+            job = self._jobs[number]
+            job.thread = thread = _SearchThread(number, job.query, job.after)
+            thread.progressed.connect(self._progress)
+            thread.ended.connect(self._thread_ended)
+            thread.start(QThread.Priority.LowPriority)
+            self.started.emit(number)
+        if self._running and not self._timer.isActive():
+            self._timer.start()
+        self._note_busy()
+
+    def _progress(self, number: int) -> None:
+        """A thread has reports, some at least since it last said so."""
+        job = self._jobs.get(number)
+        if job is None or job.thread is None:
+            return
+        self._fetch(job)
+        self._flush(number, job)
+
+    def _fetch(self, job: _Job) -> None:
+        """Take over the reports of a thread; all are remembered, those not yet shown are pending."""
+        thread = job.thread
+        assert thread is not None
+        thread.announced = False
+        while thread.reports:
+            report = thread.reports.pop(0)
+            self.store.add(job.query, report)
+            job.pending.append(report)
+
+    def _flush(self, number: int, job: _Job, last: bool = False) -> None:
+        now = time.perf_counter()
+        if job.pending and (last or (now - job.reported_at) * 1000 >= REPORT_MS):
+            job.reported_at = now
+            report = job.pending[-1]
+            job.pending.clear()
+            self.reported.emit(number, report)
+
+    def _tick(self) -> None:
+        for number, job in list(self._jobs.items()):
+            if job.thread is not None and number in self._jobs:
+                self._fetch(job)
+                self._flush(number, job)
+        if not self._running:
+            self._timer.stop()
+        self.ticked.emit()
+
+    def _thread_ended(self, number: int) -> None:
+        left = self._leaving.pop(number, None)
+        if left is not None:
+            left.wait(JOIN_MS)
+        job = self._jobs.get(number)
+        thread = job.thread if job is not None else None
+        if job is not None and thread is not None:
+            thread.wait(JOIN_MS)
+            self._fetch(job)
+            if not job.stopped and not thread.error:
+                self.store.complete(job.query)
+            self._flush(number, job, last=True)
+            if thread.error and number in self._jobs and not job.stopped:
+                self.failed.emit(number, thread.error)
+            if self._jobs.pop(number, None) is not None:
+                self.finished.emit(number)
+        self._fill()
+
+    def _note_busy(self) -> None:
+        if self._busy != self.is_busy:
+            self._busy = self.is_busy
+            self.busy_changed.emit(self._busy)

@@ -1,0 +1,53 @@
+"""The piece under the mouse while it is carried: over the board, the palette and everything between."""
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.core.surface import PieceKind, Surface
+from studio.board.pieces import draw_shadow, piece_pixmap
+
+_GROWTH = 1.08
+"""A held piece is a little nearer to the eye."""
+
+
+class FloatingPiece(QWidget):
+    """A piece held above a window. Lets the mouse through; whoever holds the piece moves and removes it.
+
+    Args:
+        window: the window above which it floats.
+        surface: the board the piece belongs to.
+        kind: the piece.
+        side: its diameter on the board in px.
+    """
+
+    def __init__(self, window: QWidget, surface: Surface, kind: PieceKind, side: float) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.kind = kind
+        self._surface = surface
+        self._side = side * _GROWTH
+        reach = round(self._side * 1.3)
+        self.resize(reach, reach)
+
+    def hold_at(self, point: QPoint) -> None:
+        """Bring the middle of the piece to a point in global coordinates."""
+        here = self.window().mapFromGlobal(point)
+        self.setGeometry(QRect(here.x() - self.width() // 2, here.y() - self.height() // 2, self.width(), self.height()))
+        if not self.isVisible():
+            self.show()
+            self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the piece above its shadow."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.rect().toRectF().center()
+        lowered = middle
+        lowered.setY(middle.y() + self._side * 0.06)
+        draw_shadow(painter, lowered, self._side * 0.58)
+        pixmap = piece_pixmap(self._surface, self.kind, self._side, self.devicePixelRatioF())
+        corner = self.rect().toRectF().center()
+        painter.drawPixmap(round(corner.x() - self._side / 2), round(corner.y() - self._side / 2), pixmap)
+        painter.end()

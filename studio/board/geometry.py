@@ -1,0 +1,100 @@
+"""Where each cell of a board lies on the screen, on whole device pixels."""
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+
+from engine.core.surface import Surface
+
+GUTTER = 20
+"""Room in px for coordinates left of and under the board, and as much right of and above it for balance."""
+SMALLEST_NAMED = 18
+"""Cells narrower than this, in px, go without coordinates."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGeometry:
+    """The place of a board in a widget or picture; lengths in logical px, all multiples of a device pixel.
+
+    Attributes:
+        columns: cells in a row.
+        rows: cells in a column.
+        left: left edge of the board.
+        top: upper edge of the board.
+        side: edge of a cell; for a board of points the distance of two lines.
+        scale: device pixels in one px.
+        flipped: whether SECOND sits below.
+        gutter: room for coordinates around the board; 0 without.
+    """
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+    side: float
+    scale: float
+    flipped: bool
+    gutter: float
+
+    @classmethod
+    def fit(cls, surface: Surface, area: QRectF, scale: float, *, flipped: bool, named: bool) -> "BoardGeometry":
+        """The largest board in the middle of ``area``.
+
+        Args:
+            surface: what is to be drawn.
+            area: room in px.
+            scale: device pixels in one px.
+            flipped: whether SECOND sits below.
+            named: whether there is to be room for coordinates.
+        """
+        columns, rows = surface.columns, surface.rows
+
+        def side_with(gutter: float) -> int:
+            room = min((area.width() - 2 * gutter) / columns, (area.height() - 2 * gutter) / rows)
+            return max(1, math.floor(room * scale + 1e-6))
+
+        gutter = float(GUTTER) if named else 1.0
+        if named and side_with(gutter) / scale < SMALLEST_NAMED:
+            gutter = 1.0
+        pixels = side_with(gutter)
+        left = math.floor((area.left() + area.width() / 2) * scale - pixels * columns / 2)
+        top = math.floor((area.top() + area.height() / 2) * scale - pixels * rows / 2)
+        return cls(
+            columns, rows, left / scale, top / scale, pixels / scale, scale, flipped, gutter if gutter > 1 else 0.0
+        )
+
+    @property
+    def board(self) -> QRectF:
+        """The board without its coordinates."""
+        return QRectF(self.left, self.top, self.columns * self.side, self.rows * self.side)
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Column from the left and row from the top of a cell, as seen."""
+        column, row = cell % self.columns, cell // self.columns
+        if self.flipped:
+            return self.columns - 1 - column, row
+        return column, self.rows - 1 - row
+
+    def rect(self, cell: int) -> QRectF:
+        """The square of a cell; for a board of points the square around its point."""
+        column, row = self.place(cell)
+        return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
+
+    def center(self, cell: int) -> QPointF:
+        """The middle of a cell."""
+        return self.rect(cell).center()
+
+    def cell_at(self, point: QPointF) -> int | None:
+        """The cell under a point, None off the board."""
+        column = math.floor((point.x() - self.left) / self.side)
+        row = math.floor((point.y() - self.top) / self.side)
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return None
+        return self.cell_seen_at(column, row)
+
+    def cell_seen_at(self, column: int, row: int) -> int:
+        """The cell in ``column`` from the left and ``row`` from the top, as seen."""
+        if self.flipped:
+            return row * self.columns + self.columns - 1 - column
+        return (self.rows - 1 - row) * self.columns + column

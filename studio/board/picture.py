@@ -1,0 +1,435 @@
+"""A board's picture: everything that can lie on a surface, drawn on any painter (widget, image, SVG)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from engine.core.surface import MoveShape, PieceKind, Surface
+from studio import theme
+from studio.board.geometry import BoardGeometry
+from studio.board.pieces import draw_piece, piece_pixmap, piece_rect
+
+CHIP, CHIP_LINE, CHIP_INK = QColor("#FFFDF8"), QColor("#B99F6E"), QColor("#1F2024")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow between two cells; a ring where ``origin`` is ``target`` or −1 (a piece is placed).
+
+    Attributes:
+        origin: cell where it starts.
+        target: cell where it points.
+        color: of the whole arrow.
+        weight: 0 … 1, how thick.
+        label: a character or two on it.
+    """
+
+    origin: int
+    target: int
+    color: QColor
+    weight: float = 1.0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on a cell.
+
+    Attributes:
+        cell: where.
+        color: of the mark.
+        kind: ``square`` tints the cell, ``ring`` and ``cross`` are lines, ``dot`` is small, ``text`` a chip.
+        text: for ``text``.
+    """
+
+    cell: int
+    color: QColor
+    kind: Literal["square", "ring", "cross", "dot", "text"] = "square"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """What lies on a board at one moment. ``draw`` paints it; nothing here knows of widgets.
+
+    Attributes:
+        surface: the board and its pieces.
+        last: cells of the last move.
+        chosen: the cell whose piece is about to move.
+        hovered: cell under the mouse, if a move can start or end there.
+        targets: legal moves of the chosen piece.
+        attacks: captures to point out.
+        arrows: in the order in which they are drawn.
+        marks: likewise.
+        cursor: cell of the keyboard's cursor.
+        hidden: cells whose piece is elsewhere just now (held, on its way).
+        moving: pieces on their way, with the middle of each in px.
+        faint: pieces to be drawn thinned out (a stone about to be placed), cell to piece.
+    """
+
+    surface: Surface
+    last: tuple[int, ...] = ()
+    chosen: int | None = None
+    hovered: int | None = None
+    targets: tuple[MoveShape, ...] = ()
+    attacks: tuple[MoveShape, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    cursor: int | None = None
+    hidden: frozenset[int] = frozenset()
+    moving: tuple[tuple[str, QPointF], ...] = ()
+    faint: Mapping[int, str] = field(default_factory=dict)
+
+    def draw(self, painter: QPainter, geometry: BoardGeometry, *, ground: QPixmap | None = None) -> None:
+        """Paint everything.
+
+        Args:
+            painter: on a widget, an image or an SVG.
+            geometry: where the board lies.
+            ground: the empty board as ``ground_pixmap`` made it; None draws vectors, pieces as well.
+        """
+        if ground is None:
+            draw_ground(painter, self.surface, geometry)
+        else:
+            painter.drawPixmap(QPointF(0, 0), ground)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_tints(painter, geometry)
+        self._draw_pieces(painter, geometry, vector=ground is None)
+        self._draw_targets(painter, geometry)
+        self._draw_marks(painter, geometry)
+        self._draw_attacks(painter, geometry)
+        for arrow, lane, lanes in _lanes(self.arrows):
+            draw_arrow(painter, geometry, arrow, lane, lanes)
+        self._draw_chips(painter, geometry)
+        if self.cursor is not None:
+            _draw_cursor(painter, geometry.rect(self.cursor))
+
+    # --- layers ---------------------------------------------------------------------------------------------------
+
+    def _draw_tints(self, painter: QPainter, geometry: BoardGeometry) -> None:
+        gold = theme.current().gold
+        for cell in self.last:
+            painter.fillRect(geometry.rect(cell), _alpha(gold, 0.42))
+        if self.chosen is not None:
+            painter.fillRect(geometry.rect(self.chosen), _alpha(gold, 0.62))
+        if self.hovered is not None and self.hovered != self.chosen:
+            painter.fillRect(geometry.rect(self.hovered), _alpha(gold, 0.34))
+        for mark in self.marks:
+            if mark.kind == "square":
+                painter.fillRect(geometry.rect(mark.cell), _alpha(mark.color, 0.4))
+
+    def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, *, vector: bool) -> None:
+        kinds = {kind.id: kind for kind in self.surface.kinds}
+        for cell, piece in self.surface.pieces.items():
+            if cell not in self.hidden and piece in kinds:
+                self._draw_piece(painter, geometry.rect(cell), kinds[piece], geometry.scale, vector)
+        painter.setOpacity(0.45)
+        for cell, piece in self.faint.items():
+            self._draw_piece(painter, geometry.rect(cell), kinds[piece], geometry.scale, vector)
+        painter.setOpacity(1.0)
+        for piece, middle in self.moving:
+            rect = QRectF(0, 0, geometry.side, geometry.side)
+            rect.moveCenter(middle)
+            self._draw_piece(painter, rect, kinds[piece], geometry.scale, vector)
+        if self.surface.style == "points" and self.last:
+            cell = self.last[-1]
+            if cell in self.surface.pieces and cell not in self.hidden:
+                painter.setPen(QPen(theme.current().gold, max(1.5, geometry.side * 0.07)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawEllipse(geometry.center(cell), geometry.side * 0.22, geometry.side * 0.22)
+
+    def _draw_piece(self, painter: QPainter, cell: QRectF, kind: PieceKind, scale: float, vector: bool) -> None:
+        rect = piece_rect(cell, self.surface)
+        if vector:
+            draw_piece(painter, rect, self.surface, kind)
+            return
+        corner = QPointF(round(rect.left() * scale) / scale, round(rect.top() * scale) / scale)
+        painter.drawPixmap(corner, piece_pixmap(self.surface, kind, rect.width(), scale))
+
+    def _draw_targets(self, painter: QPainter, geometry: BoardGeometry) -> None:
+        ink = theme.board(self.surface.theme).ink
+        side = geometry.side
+        for shape in self.targets:
+            if shape.target is None:
+                continue
+            if shape.captured:
+                _ring(painter, geometry.center(shape.target), side * 0.46, max(2.0, side * 0.06), _alpha(ink, 0.72))
+            else:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(_alpha(ink, 0.34))
+                painter.drawEllipse(geometry.center(shape.target), side * 0.12, side * 0.12)
+
+    def _draw_marks(self, painter: QPainter, geometry: BoardGeometry) -> None:
+        side = geometry.side
+        for mark in self.marks:
+            center = geometry.center(mark.cell)
+            if mark.kind == "ring":
+                _ring(painter, center, side * 0.46, max(2.0, side * 0.06), mark.color)
+            elif mark.kind == "dot":
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(mark.color)
+                painter.drawEllipse(center, side * 0.12, side * 0.12)
+            elif mark.kind == "cross":
+                painter.setPen(QPen(mark.color, max(2.0, side * 0.06), c=Qt.PenCapStyle.RoundCap))
+                reach = side * 0.28
+                painter.drawLine(center + QPointF(-reach, -reach), center + QPointF(reach, reach))
+                painter.drawLine(center + QPointF(-reach, reach), center + QPointF(reach, -reach))
+
+    def _draw_attacks(self, painter: QPainter, geometry: BoardGeometry) -> None:
+        accent = theme.light().accent
+        side = geometry.side
+        for shape in self.attacks:
+            if shape.target is None:
+                continue
+            starts = [cell for cell in (*shape.support, shape.origin) if cell is not None]
+            if starts:
+                painter.setPen(
+                    QPen(_alpha(accent, 0.55), max(1.0, side * 0.03), Qt.PenStyle.DashLine, Qt.PenCapStyle.FlatCap)
+                )
+                start, end = geometry.center(starts[0]), geometry.center(shape.target)
+                away = end - start
+                length = math.hypot(away.x(), away.y()) or 1.0
+                painter.drawLine(start + away * (side * 0.45 / length), end - away * (side * 0.47 / length))
+        for cell in dict.fromkeys(cell for shape in self.attacks for cell in shape.captured):
+            painter.setPen(Qt.PenStyle.NoPen)
+            _ring(painter, geometry.center(cell), side * 0.46, max(2.0, side * 0.07), _alpha(accent, 0.9))
+
+    def _draw_chips(self, painter: QPainter, geometry: BoardGeometry) -> None:
+        hints: dict[int, list[str]] = {}
+        for shape in (*self.attacks, *self.targets):
+            if shape.hint and shape.target is not None:
+                texts = hints.setdefault(shape.target, [])
+                if shape.hint not in texts:
+                    texts.append(shape.hint)
+        for cell, texts in hints.items():
+            text = texts[0] if len(texts) == 1 else f"{texts[0]} …"
+            draw_chip(painter, geometry, cell, text)
+        for mark in self.marks:
+            if mark.kind == "text":
+                draw_chip(painter, geometry, mark.cell, mark.text)
+
+
+def _alpha(color: QColor, share: float) -> QColor:
+    made = QColor(color)
+    made.setAlphaF(share)
+    return made
+
+
+def _ring(painter: QPainter, center: QPointF, radius: float, width: float, color: QColor) -> None:
+    painter.setPen(QPen(color, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(center, radius - width / 2, radius - width / 2)
+
+
+# --- the empty board ----------------------------------------------------------------------------------------------
+
+
+def ground_pixmap(surface: Surface, geometry: BoardGeometry, size: QSizeF) -> QPixmap:
+    """The empty board with its coordinates, transparent around it; ``size`` in px."""
+    pixmap = QPixmap(round(size.width() * geometry.scale), round(size.height() * geometry.scale))
+    pixmap.setDevicePixelRatio(geometry.scale)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    draw_ground(painter, surface, geometry)
+    painter.end()
+    return pixmap
+
+
+def draw_ground(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
+    """Draw the empty board and its coordinates."""
+    colors = theme.board(surface.theme)
+    pixel = 1 / geometry.scale
+    board = geometry.board
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(board.adjusted(-pixel, -pixel, pixel, pixel), colors.frame)
+    painter.fillRect(board, colors.paper)
+    if surface.style == "squares":
+        if colors.alternate != colors.paper:
+            for cell in range(surface.columns * surface.rows):
+                if (cell % surface.columns + cell // surface.columns) % 2 == 0:
+                    painter.fillRect(geometry.rect(cell), colors.alternate)
+        if colors.ruled:
+            for column in range(1, surface.columns):
+                painter.fillRect(QRectF(board.left() + column * geometry.side, board.top(), pixel, board.height()), colors.line)
+            for row in range(1, surface.rows):
+                painter.fillRect(QRectF(board.left(), board.top() + row * geometry.side, board.width(), pixel), colors.line)
+    else:
+        _draw_lines(painter, surface, geometry)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for cell in surface.crossed:
+        rect = geometry.rect(cell)
+        painter.setPen(QPen(colors.line, max(pixel, geometry.side * 0.022)))
+        painter.save()
+        painter.setClipRect(rect)
+        painter.drawLine(rect.topLeft(), rect.bottomRight())
+        painter.drawLine(rect.bottomLeft(), rect.topRight())
+        painter.restore()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colors.line)
+    for cell in surface.stars:
+        radius = max(1.5, geometry.side * 0.09)
+        painter.drawEllipse(_crossing(geometry, cell), radius, radius)
+    if geometry.gutter:
+        _draw_names(painter, surface, geometry)
+
+
+def _line_width(geometry: BoardGeometry) -> float:
+    return max(1, round(geometry.side * geometry.scale * 0.025)) / geometry.scale
+
+
+def _crossing(geometry: BoardGeometry, cell: int) -> QPointF:
+    """The middle of the lines that cross at a point: on whole pixels, which the middle of its square need not be."""
+    rect, width = geometry.rect(cell), _line_width(geometry)
+    half = math.floor((geometry.side - width) / 2 * geometry.scale) / geometry.scale + width / 2
+    return QPointF(rect.left() + half, rect.top() + half)
+
+
+def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
+    colors = theme.board(surface.theme)
+    width = _line_width(geometry)
+    first = _crossing(geometry, geometry.cell_seen_at(0, 0)) - QPointF(width / 2, width / 2)
+    across = (surface.columns - 1) * geometry.side + width
+    down = (surface.rows - 1) * geometry.side + width
+    for column in range(surface.columns):
+        painter.fillRect(QRectF(first.x() + column * geometry.side, first.y(), width, down), colors.line)
+    for row in range(surface.rows):
+        painter.fillRect(QRectF(first.x(), first.y() + row * geometry.side, across, width), colors.line)
+
+
+def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
+    painter.setFont(theme.font(theme.CAPTION, tabular=True))
+    painter.setPen(theme.current().secondary)
+    board = geometry.board
+    flags = Qt.AlignmentFlag.AlignCenter
+    for column in range(surface.columns):
+        cell = geometry.cell_seen_at(column, surface.rows - 1)
+        rect = QRectF(geometry.rect(cell).left(), board.bottom() + 2, geometry.side, geometry.gutter - 2)
+        painter.drawText(rect, flags, surface.column_names[cell % surface.columns])
+    for row in range(surface.rows):
+        cell = geometry.cell_seen_at(0, row)
+        rect = QRectF(board.left() - geometry.gutter, geometry.rect(cell).top(), geometry.gutter - 2, geometry.side)
+        painter.drawText(rect, flags, surface.row_names[cell // surface.columns])
+
+
+# --- on top -------------------------------------------------------------------------------------------------------
+
+
+def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
+    """Each arrow with its lane and the number of lanes between its two cells, so that equal moves lie side by side."""
+    counts: dict[tuple[int, int], int] = {}
+    lanes = []
+    for arrow in arrows:
+        key = (arrow.origin, arrow.target)
+        lanes.append(counts.get(key, 0))
+        counts[key] = lanes[-1] + 1
+    return [(arrow, lane, counts[arrow.origin, arrow.target]) for arrow, lane in zip(arrows, lanes, strict=True)]
+
+
+def arrow_width(side: float, weight: float) -> float:
+    """Thickness of an arrow's shaft in px on cells of ``side`` px."""
+    return side * (0.06 + 0.12 * min(1.0, max(0.0, weight)))
+
+
+def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: int = 0, lanes: int = 1) -> None:
+    """Draw one arrow, in lane ``lane`` of ``lanes`` that lead the same way."""
+    side = geometry.side
+    width = arrow_width(side, arrow.weight) / (1 if lanes < 3 else lanes / 2)
+    end = geometry.center(arrow.target)
+    color = _alpha(arrow.color, 0.86)
+    if arrow.origin in (-1, arrow.target):
+        _ring(painter, end, side * 0.48 - lane * width * 1.2, width, color)
+        if arrow.label:
+            _draw_label(painter, end, arrow, side)
+        return
+    start = geometry.center(arrow.origin)
+    away = end - start
+    length = math.hypot(away.x(), away.y())
+    along = away / length
+    across = QPointF(-along.y(), along.x())
+    spread = min(width * 1.5, side * 0.8 / lanes) * (lane - (lanes - 1) / 2)
+    start, end = start + across * spread + along * (side * 0.3), end + across * spread - along * (side * 0.04)
+    head = min(width * 2.4 + side * 0.06, length * 0.5)
+    neck = end - along * head
+    half, barb = width / 2, min(head * 0.56, width * 1.25 + side * 0.04)
+    shaft = QPainterPath()
+    shaft.addPolygon(
+        QPolygonF([
+            start + across * half, neck + across * half, neck + across * barb, end, neck - across * barb,
+            neck - across * half, start - across * half,
+        ])
+    )  # fmt: skip
+    shaft.closeSubpath()
+    painter.setPen(QPen(_alpha(QColor("#FFFDF8"), 0.75), max(1.0, side * 0.02), j=Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(color)
+    painter.drawPath(shaft)
+    if arrow.label:
+        _draw_label(painter, start + (neck - start) * 0.5, arrow, side)
+
+
+def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -> None:
+    font = theme.font(max(9, min(13, round(side * 0.2))), bold=True)
+    metrics = QFontMetricsF(font)
+    height = metrics.height()
+    width = max(height, metrics.horizontalAdvance(arrow.label) + 6)
+    rect = QRectF(center.x() - width / 2, center.y() - height / 2, width, height)
+    painter.setPen(QPen(CHIP, 1))
+    painter.setBrush(arrow.color)
+    painter.drawRoundedRect(rect, height / 2, height / 2)
+    dark = QColor("#15161A")
+    painter.setPen(dark if theme.contrast(dark, arrow.color) > theme.contrast(CHIP, arrow.color) else CHIP)
+    painter.setFont(font)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, arrow.label)
+
+
+def chip_rect(geometry: BoardGeometry, cell: int, text: str) -> QRectF:
+    """Where the chip of a cell is drawn: over its upper right corner, within the board."""
+    metrics = QFontMetricsF(_chip_font(geometry))
+    height = metrics.height() + 1
+    width = max(height, metrics.horizontalAdvance(text) + 9)
+    square, board = geometry.rect(cell), geometry.board
+    rect = QRectF(square.right() - width * 0.72, square.top() - height * 0.4, width, height)
+    rect.moveLeft(min(max(rect.left(), board.left() - 2), board.right() + 2 - width))
+    rect.moveTop(max(rect.top(), board.top() - 2))
+    return rect
+
+
+def _chip_font(geometry: BoardGeometry) -> QFont:
+    return theme.font(max(9, min(15, round(geometry.side * 0.21))), bold=True, tabular=True)
+
+
+def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) -> None:
+    """Draw a short text beside a cell: the arithmetic of a capture."""
+    rect = chip_rect(geometry, cell, text)
+    painter.setPen(QPen(CHIP_LINE, 1))
+    painter.setBrush(CHIP)
+    painter.drawRoundedRect(rect, rect.height() * 0.35, rect.height() * 0.35)
+    painter.setFont(_chip_font(geometry))
+    painter.setPen(CHIP_INK)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
+    """Four corners around a cell."""
+    width = max(2.0, cell.width() * 0.06)
+    rect = cell.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+    arm = cell.width() * 0.28
+    path = QPainterPath()
+    for corner, right, down in (
+        (rect.topLeft(), 1, 1), (rect.topRight(), -1, 1), (rect.bottomRight(), -1, -1), (rect.bottomLeft(), 1, -1),
+    ):  # fmt: skip
+        path.moveTo(corner + QPointF(0, down * arm))
+        path.lineTo(corner)
+        path.lineTo(corner + QPointF(right * arm, 0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for color, extra in ((CHIP, 2.0), (theme.light().accent, 0.0)):
+        painter.setPen(QPen(color, width + extra, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
+        painter.drawPath(path)
+
+
+def bare(picture: BoardPicture) -> BoardPicture:
+    """The picture for an export: without what belongs to the mouse and the keyboard."""
+    return replace(picture, chosen=None, hovered=None, targets=(), cursor=None, hidden=frozenset(), moving=(), faint={})

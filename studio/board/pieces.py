@@ -1,0 +1,109 @@
+"""Pictures of pieces: our SVGs where a game has them, else a disc with the piece's label. Rendered once per size."""
+
+from collections import OrderedDict
+from functools import cache
+from importlib import resources
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRadialGradient
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.core.outcome import Player
+from engine.core.surface import PieceKind, Surface
+from studio import theme
+
+_FILL = {"squares": 0.88, "points": 0.94}
+"""Diameter of a piece in cells."""
+_MOST = 400
+"""Pixmaps kept: several boards of every size a session shows; the oldest go first."""
+
+_pixmaps: OrderedDict[tuple[str, PieceKind, int, float], QPixmap] = OrderedDict()
+
+
+@cache
+def _renderer(board: str, piece: str) -> QSvgRenderer | None:
+    """The picture of a piece, None if there is none."""
+    path = resources.files("resources") / "pieces" / board / f"{piece}.svg"
+    if not path.is_file():
+        return None
+    renderer = QSvgRenderer(QByteArray(path.read_bytes()))
+    return renderer if renderer.isValid() else None
+
+
+def has_picture(board: str, piece: str) -> bool:
+    """Whether a piece of a board's theme has an SVG of its own."""
+    return _renderer(board, piece) is not None
+
+
+def piece_rect(cell: QRectF, surface: Surface) -> QRectF:
+    """Where the piece on a cell is drawn."""
+    side = cell.width() * _FILL[surface.style]
+    return QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
+
+
+def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKind) -> None:
+    """Draw a piece as vectors into ``rect``: for exports, and to fill the store of pixmaps."""
+    renderer = _renderer(surface.theme, kind.id)
+    if renderer is not None:
+        renderer.render(painter, rect)
+        return
+    colors = theme.board(surface.theme)
+    if kind.player is None:
+        fill, ink = QColor("#8A8A8A"), QColor("#FFFFFF")
+    elif kind.player is Player.FIRST:
+        fill, ink = colors.first, colors.first_ink
+    else:
+        fill, ink = colors.second, colors.second_ink
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    side = rect.width()
+    rim = fill.darker(140) if fill.lightness() > 100 else fill.lighter(150)
+    painter.setPen(QPen(rim, max(0.5, side * 0.02)))
+    painter.setBrush(fill)
+    painter.drawEllipse(rect.adjusted(side * 0.02, side * 0.02, -side * 0.02, -side * 0.02))
+    if kind.label:
+        font = QFont(theme.font())
+        font.setPixelSize(max(6, round(side * (0.52 if len(kind.label) < 2 else 0.4))))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(ink)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, kind.label)
+    painter.restore()
+
+
+def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -> QPixmap:
+    """A piece's pixels.
+
+    Args:
+        surface: the board it belongs to.
+        kind: the piece.
+        side: diameter in px.
+        scale: device pixels in one px.
+    """
+    pixels = max(1, round(side * scale))
+    key = (surface.theme, kind, pixels, scale)
+    pixmap = _pixmaps.get(key)
+    if pixmap is None:
+        pixmap = QPixmap(pixels, pixels)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_piece(painter, QRectF(0, 0, pixels, pixels), surface, kind)
+        painter.end()
+        pixmap.setDevicePixelRatio(scale)
+        _pixmaps[key] = pixmap
+        if len(_pixmaps) > _MOST:
+            _pixmaps.popitem(last=False)
+    else:
+        _pixmaps.move_to_end(key)
+    return pixmap
+
+
+def draw_shadow(painter: QPainter, center: QPointF, radius: float) -> None:
+    """The soft shadow of a piece that is held above the board."""
+    shade = QRadialGradient(center, radius)
+    for stop, alpha in ((0.0, 90), (0.72, 70), (1.0, 0)):
+        shade.setColorAt(stop, QColor(0, 0, 0, alpha))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(shade)
+    painter.drawEllipse(center, radius, radius)

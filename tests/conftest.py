@@ -1,0 +1,82 @@
+"""What every test stands on: no display, no trace in the user's folders, English, and nothing left running."""
+
+import os
+import traceback
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# No deadline: a busy machine is not a fault. In CI the examples are the same each time.
+settings.register_profile("kyvien", max_examples=50, deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("kyvien")
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """State and settings of the studio go to folders of the test's own."""
+    monkeypatch.setenv("KYVIEN_STATE", str(tmp_path_factory.mktemp("state", numbered=True)))
+    monkeypatch.setenv("KYVIEN_CONFIG", str(tmp_path_factory.mktemp("config", numbered=True)))
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tests, and programs they start, begin in English and leave no other language behind."""
+    from engine.core.language import set_language
+
+    monkeypatch.setenv("KYVIEN_LANG", "en")
+    set_language("en")
+    yield
+    set_language("en")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test of the studio that leaves a timer, a thread or a process running, and say where it was started."""
+    if "studio" not in Path(str(request.node.path)).relative_to(request.config.rootpath).parts:
+        yield
+        return
+    from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QThread, QTimer
+    from shiboken6 import isValid
+
+    started: list[tuple[weakref.ref[Any], str]] = []
+
+    def watch(cls: type, method: str) -> None:
+        original: Callable[..., Any] = getattr(cls, method)
+
+        def start(self: Any, *args: Any, **kwargs: Any) -> Any:
+            place = "".join(traceback.format_stack(limit=6)[:-1])
+            started.append((weakref.ref(self), place))
+            return original(self, *args, **kwargs)
+
+        monkeypatch.setattr(cls, method, start)
+
+    watch(QTimer, "start")
+    watch(QThread, "start")
+    watch(QProcess, "start")
+
+    yield
+
+    if QCoreApplication.instance() is not None:
+        # Widgets that pytest-qt closed are deleted by an event nobody has processed yet.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    left: dict[int, str] = {}
+    for reference, place in started:
+        it = reference()
+        if it is None or not isValid(it):
+            continue
+        if isinstance(it, QTimer):
+            runs = it.isActive()
+        elif isinstance(it, QThread):
+            runs = it.isRunning()
+        else:
+            runs = it.state() is not QProcess.ProcessState.NotRunning
+        if runs:
+            left[id(it)] = f"{type(it).__name__} still runs; started at\n{place}"
+    if left:
+        pytest.fail("\n".join(left.values()), pytrace=False)
