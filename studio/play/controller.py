@@ -1,0 +1,531 @@
+"""Playing a game: who sits where, whose turn it is, clocks, resignation, draws, take-backs, the score of a match."""
+
+import dataclasses
+import random
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.arena.plugin import PluginSpec
+from engine.arena.query import Query, spec_text
+from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+from engine.core.score import Score
+from engine.records.tree import ROOT
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, find_algorithm
+from studio.analysis.session import AnalysisSession
+from studio.document.document import Document
+from studio.play.clock import Clock
+from studio.play.match import Match
+
+TICK_MS = 100
+MOVE_MS = 350
+"""Least time between two moves of engines, so that a person can follow."""
+
+NAMES = ("White", "Black")
+"""Headers with the names of FIRST and SECOND."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side.
+
+    Attributes:
+        name: of the player, as the record keeps it; empty: told by the side or the algorithm.
+        spec: the algorithm; None: a person.
+        evaluation: the name of its evaluation; empty: the game's default.
+        limit: how far it may think.
+    """
+
+    name: str = ""
+    spec: Spec | PluginSpec | None = None
+    evaluation: str = ""
+    limit: Limit = Limit(depth=3)
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether an algorithm plays."""
+        return self.spec is not None
+
+    def title(self, side: str) -> str:
+        """The name for people: what was entered, else the algorithm's, else ``side``."""
+        if self.name:
+            return self.name
+        if isinstance(self.spec, Spec):
+            return tr(find_algorithm(self.spec.name).title)
+        return self.spec.name if self.spec is not None else side
+
+    def record_name(self) -> str:
+        """The name in a record's headers: what was entered, else the algorithm as on the command line."""
+        return self.name or (spec_text(self.spec) if self.spec is not None else "")
+
+
+def limit_text(limit: Limit) -> str:
+    """How far an engine thinks, for people: ``depth 4``, ``200 000 nodes``, ``2 s``."""
+    parts = []
+    if limit.depth is not None:
+        parts.append(tr("depth {depth}", depth=limit.depth))
+    if limit.nodes is not None:
+        parts.append(tr("{nodes} nodes", nodes=f"{limit.nodes:,}".replace(",", "\u202f")))
+    if limit.seconds is not None:
+        parts.append(tr("{seconds} s", seconds=f"{limit.seconds:g}"))
+    return ", ".join(parts)
+
+
+class PlayController(QObject):
+    """Lets persons and engines play in the open record.
+
+    The game stands at ``live``, whatever node is looked at: moves tried elsewhere are variations. Outside a game everyone
+    may move.
+
+    Args:
+        document: the open record.
+        session: runs the engines' searches.
+        parent: owner.
+        rng: where seeds come from.
+    """
+
+    changed = Signal()
+    """Seats, whose turn, the score of the match, whether a game goes on or an engine thinks."""
+    ticked = Signal()
+    """A clock shows another time."""
+    said = Signal(str)
+    """Something to tell the user, one sentence."""
+    draw_offered = Signal(object)
+    """A player (``Player``) offers a person a draw; answer with ``accept_draw`` or ``decline_draw``."""
+    ended = Signal(object)
+    """The game ended with this ``Outcome``; it stands in the record."""
+
+    def __init__(
+        self,
+        document: Document,
+        session: AnalysisSession,
+        parent: QObject | None = None,
+        rng: random.Random | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._session = session
+        self._rng = rng or random.Random()
+        self._seats = (Seat(), Seat())
+        self._playing = False
+        self._paused = False
+        self._starting = False
+        self._path: list[int] = [ROOT]
+        self._query: int | None = None
+        self._report: Report | None = None
+        self._reply: tuple[int, int] | None = None
+        self._scores: dict[Player, Score] = {}
+        self._offers: set[Player] = set()
+        self._offer: Player | None = None
+        self._match = Match()
+        self._contestants = (Seat(), Seat())
+        self._texts: list[str] = []
+        self._setup: str | None = None
+        self.clock: Clock | None = None
+        self.move_ms = MOVE_MS
+        self._ticker = QTimer(self)
+        self._ticker.setInterval(TICK_MS)
+        self._ticker.timeout.connect(self._tick)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.timeout.connect(self._play_reply)
+        document.edited.connect(self._edited)
+        document.replaced.connect(self._replaced)
+        session.reported.connect(self._reported)
+        session.finished.connect(self._finished)
+        session.failed.connect(self._failed)
+
+    # --- what is so -----------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Who plays FIRST and SECOND."""
+        return self._seats
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game begun with ``start`` goes on."""
+        return self._playing
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game waits for ``resume``."""
+        return self._paused
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an engine works on a move."""
+        return self._query is not None or self._reply is not None
+
+    @property
+    def thinking_report(self) -> Report | None:
+        """The newest report of the engine at work."""
+        return self._report if self._query is not None else None
+
+    @property
+    def match(self) -> Match:
+        """The score of the match."""
+        return self._match
+
+    @property
+    def contestants(self) -> tuple[Seat, Seat]:
+        """Who plays the match; they change sides after every game."""
+        return self._contestants
+
+    @property
+    def finished_texts(self) -> list[str]:
+        """The records of the match's finished games, as text."""
+        return list(self._texts)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the match has another game to play."""
+        return not self._playing and bool(self._match.outcomes) and not self._match.is_over
+
+    @property
+    def live(self) -> int:
+        """The node where the game stands."""
+        tree = self._document.tree
+        node = ROOT
+        for each in self._path[1:]:
+            if each not in tree.nodes or tree.nodes[each].parent != node:
+                break
+            node = each
+        return node
+
+    @property
+    def turn(self) -> Player:
+        """Whose turn it is in the game."""
+        return self._live_position().turn
+
+    def may_move(self) -> bool:
+        """Whether the user may move at the cursor: not where an engine is to move in the game."""
+        if not self._playing or self._document.cursor != self.live:
+            return True
+        return not self._seats[self.turn].is_engine
+
+    def human(self) -> Player | None:
+        """Who resigns, offers a draw, takes back: the person; of two the one to move, None where engines play."""
+        persons = [player for player in Player if not self._seats[player].is_engine]
+        if len(persons) == 2:
+            return self.turn
+        return persons[0] if persons else None
+
+    # --- beginning and ending -------------------------------------------------------------------------------------
+
+    def start(
+        self, game: Game, seats: tuple[Seat, Seat], games: int | None = None, setup: str | None = None
+    ) -> None:
+        """Begin a game in a new record, and a match where the rules or ``games`` ask for one.
+
+        Args:
+            game: the game with its rules.
+            seats: who plays FIRST and SECOND (in the first game of a match).
+            games: games of the match; None: as the rules' option ``match`` says.
+            setup: text of the position to begin with; None: the game's start.
+        """
+        wanted = games if games is not None else getattr(game.rules, "match", 1)
+        self._match = Match(wanted)
+        self._contestants = seats
+        self._texts = []
+        self._setup = setup
+        self._begin(game)
+
+    def next_game(self) -> None:
+        """Begin the next game of the match, sides changed."""
+        if self.can_go_on:
+            self._begin(self._document.game)
+
+    def _begin(self, game: Game) -> None:
+        self.abandon()
+        order = [self._match.contestant(player) for player in Player]
+        self._seats = (self._contestants[order[0]], self._contestants[order[1]])
+        self._starting = True
+        try:
+            self._document.new(game, self._headers(game), self._setup)
+        finally:
+            self._starting = False
+        self._path = [self._document.cursor]
+        self._playing = True
+        self._paused = False
+        self._offers = set()
+        self._offer = None
+        self._scores = {}
+        self.clock = Clock.from_option(str(getattr(game.rules, "clock", "none")))
+        self._advance()
+
+    def _headers(self, game: Game) -> dict[str, str]:
+        headers = {
+            "Event": tr("Match over {games} games", games=self._match.games) if self._match.games > 1 else "",
+            "Date": date.today().strftime("%Y.%m.%d"),
+            "Round": str(len(self._match.outcomes) + 1) if self._match.games > 1 else "",
+        }
+        for player, name in zip(Player, NAMES, strict=True):
+            headers[name] = self._seats[player].record_name()
+        return {name: text for name, text in headers.items() if text}
+
+    def abandon(self) -> None:
+        """Leave the game without a result; the record stays."""
+        self._silence()
+        self.clock = None
+        self._ticker.stop()
+        if self._playing:
+            self._playing = False
+            self._paused = False
+            self.changed.emit()
+
+    def finish(self, outcome: Outcome) -> None:
+        """End the game; the outcome enters the record."""
+        self._silence()
+        if self.clock is not None:
+            self.clock.pause()
+        self._ticker.stop()
+        self._playing = False
+        self._paused = False
+        self._document.set_result(outcome.result, outcome.termination.value)
+        self._match = self._match.after(outcome)
+        self._texts.append(self._document.text())
+        self.changed.emit()
+        self.ended.emit(outcome)
+
+    # --- what the user does ---------------------------------------------------------------------------------------
+
+    def play(self, move: int) -> None:
+        """A person moves at the cursor: in the game if it stands there, else in a variation."""
+        if not self.may_move():
+            return
+        in_game = self._playing and self._document.cursor == self.live
+        self._document.play(move)
+        if in_game:
+            self._extend(self._document.cursor)
+            self._paused = False
+            self._offer = None
+            self._advance()
+        elif not self._playing:
+            self._note_outcome()
+
+    def resign(self) -> None:
+        """The person gives the game up."""
+        player = self.human()
+        if self._playing and player is not None:
+            self.finish(Outcome(player.other, Termination.RESIGNATION))
+
+    def offer_draw(self) -> None:
+        """The person offers a draw, once a game: an engine accepts if it does not see itself ahead."""
+        player = self.human()
+        if not self._playing or player is None:
+            return
+        if player in self._offers:
+            self.said.emit(tr("A draw can be offered once in a game."))
+            return
+        self._offers.add(player)
+        other = player.other
+        if not self._seats[other].is_engine:
+            self._offer = player
+            self.draw_offered.emit(player)
+        elif self._view(other).value <= 0:
+            self.said.emit(tr("The draw is accepted."))
+            self.finish(Outcome(None, Termination.AGREEMENT))
+        else:
+            self.said.emit(tr("The draw is declined: {name} sees itself ahead.", name=self.title(other)))
+
+    def accept_draw(self) -> None:
+        """The other person agrees to the draw offered."""
+        if self._playing and self._offer is not None:
+            self._offer = None
+            self.finish(Outcome(None, Termination.AGREEMENT))
+
+    def decline_draw(self) -> None:
+        """The other person plays on."""
+        self._offer = None
+
+    def take_back(self) -> None:
+        """Take back to the person's last move, as an edit that can be undone."""
+        tree, path = self._document.tree, self._live_path()
+        if not self._playing or len(path) < 2 or all(seat.is_engine for seat in self._seats):
+            return
+        index = len(path) - 2
+        while index > 0 and self._seats[tree.position(path[index]).turn].is_engine:
+            index -= 1
+        self._silence()
+        self._document.go(path[index])
+        self._document.delete(path[index + 1])
+        self._path = path[: index + 1]
+        self._paused = False
+        self._advance()
+
+    def pause(self) -> None:
+        """Let the game wait: no engine thinks, no clock runs."""
+        if self._playing and not self._paused:
+            self._paused = True
+            self._silence()
+            if self.clock is not None:
+                self.clock.pause()
+            self._ticker.stop()
+            self.changed.emit()
+
+    def resume(self) -> None:
+        """Go on."""
+        if self._playing and self._paused:
+            self._paused = False
+            self._document.go(self.live)
+            self._advance()
+
+    def title(self, player: Player) -> str:
+        """The name of a player for people: the seat's in a game, the record's otherwise, else the side's."""
+        side = tr(self._document.game.sides[player])
+        if self._playing or self._seats[player].is_engine:
+            return self._seats[player].title(side)
+        return self._document.record.headers.get(NAMES[player], "").strip("?") or side
+
+    # --- the run of a game ----------------------------------------------------------------------------------------
+
+    def _live_path(self) -> list[int]:
+        return self._document.tree.path(self.live)
+
+    def _live_position(self) -> Position:
+        return self._document.tree.position(self.live)
+
+    def _extend(self, node: int) -> None:
+        self._path = self._document.tree.path(node)
+
+    def _advance(self) -> None:
+        """The position of the game is a new one: end it, or let whoever is to move move."""
+        position = self._live_position()
+        outcome = position.outcome()
+        if outcome is not None:
+            self.finish(outcome)
+            return
+        if self.clock is not None and not self._paused:
+            # A record's first move starts no clock before both know that the game has begun.
+            self.clock.start(position.turn)
+            self._ticker.start()
+        if self._seats[position.turn].is_engine and not self._paused:
+            self._ask(position)
+        self.changed.emit()
+
+    def _ask(self, position: Position) -> None:
+        seat = self._seats[position.turn]
+        assert seat.spec is not None
+        query = Query(position, seat.spec, seat.evaluation, self._limit(seat, position.turn), self._rng.getrandbits(31))
+        self._report = None
+        self._query = self._session.start([query], resume=False)[0]
+
+    def _limit(self, seat: Seat, player: Player) -> Limit:
+        """The seat's limit, kept within the clock."""
+        if self.clock is None:
+            return seat.limit
+        share = 0.8 if self.clock.per_move else 0.04
+        most = max(0.05, self.clock.left(player) * share)
+        return dataclasses.replace(seat.limit, seconds=min(seat.limit.seconds or most, most))
+
+    def _silence(self) -> None:
+        """Hear nothing more of an engine at work."""
+        self._delay.stop()
+        self._reply = None
+        if self._query is not None:
+            number, self._query = self._query, None
+            self._session.drop([number])
+
+    def _reported(self, number: int, report: Any) -> None:
+        if number == self._query:
+            self._report = report
+
+    def _finished(self, number: int) -> None:
+        if number != self._query:
+            return
+        self._query = None
+        report = self._report
+        if report is None or report.move is None:
+            self.pause()
+            return
+        position = self._live_position()
+        if report.score is not None:
+            self._scores[position.turn] = report.score
+        self._reply = (self.live, report.move)
+        wait = max(0, round(self.move_ms - 1000 * report.seconds))
+        self._delay.start(wait)
+
+    def _failed(self, number: int, reason: str) -> None:
+        if number == self._query:
+            self._query = None
+            self.said.emit(reason)
+            self.pause()
+
+    def _play_reply(self) -> None:
+        if self._reply is None:
+            return
+        (node, move), self._reply = self._reply, None
+        if node != self.live or not self._playing:
+            return
+        if self._document.cursor == node:
+            self._document.play(move)
+            self._extend(self._document.cursor)
+        else:
+            # The user looks elsewhere: the move enters the record, the view stays.
+            self._document.add_line(node, [move])
+            child = self._document.tree.child_with(node, move)
+            assert child is not None
+            self._extend(child)
+        self._advance()
+
+    def _view(self, player: Player) -> Score:
+        """What an engine thinks of its game: its last score, else its evaluation."""
+        if player in self._scores:
+            return self._scores[player].pov(player)
+        position, seat = self._live_position(), self._seats[player]
+        try:
+            evaluation = find_evaluation(position.game.name, seat.evaluation)
+        except OptionError:
+            return Score(0, player)
+        return Score(evaluation.score(position), position.turn).pov(player)
+
+    def _tick(self) -> None:
+        if self.clock is None:
+            return
+        self.ticked.emit()
+        fallen = self.clock.fallen
+        if fallen is not None:
+            self.finish(Outcome(fallen.other, Termination.TIME))
+
+    def _note_outcome(self) -> None:
+        """Outside a game: a main line that reaches an end has a result."""
+        document = self._document
+        outcome = document.position.outcome()
+        if outcome is not None and document.record.result == "*" and document.tree.is_on_main_line(document.cursor):
+            document.set_result(outcome.result, outcome.termination.value)
+            self.ended.emit(outcome)
+
+    # --- the document changes under us ----------------------------------------------------------------------------
+
+    def _edited(self) -> None:
+        if not self._playing or self._starting:
+            return
+        if self._query is not None or self._reply is not None:
+            asked = self._session.query(self._query) if self._query is not None else None
+            live = self._live_position()
+            if (asked is not None and asked.position != live) or (self._reply and self._reply[0] != self.live):
+                # Undone: do not let the engine repeat at once what the user has just taken away.
+                self.pause()
+        elif self._seats[self.turn].is_engine and self.live != self._path[-1]:
+            self.pause()
+        self.changed.emit()
+
+    def _replaced(self) -> None:
+        if not self._starting:
+            self.abandon()
+            self._seats = (Seat(), Seat())
+            self._match = Match()
+            self._texts = []
+            self._path = [ROOT]
+            self.changed.emit()
+
+
