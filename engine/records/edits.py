@@ -81,7 +81,9 @@ class Edit:
         return Record(headers, tree)
 
 
-def _change(tree: GameTree, after: Mapping[int, Node | None], cursor_before: int | None, cursor_after: int | None) -> Edit:
+def _change(
+    tree: GameTree, after: Mapping[int, Node | None], cursor_before: int | None, cursor_after: int | None
+) -> Edit:
     before = {number: tree.nodes.get(number) for number in after}
     return Edit(before, dict(after), cursor_before=cursor_before, cursor_after=cursor_after)
 
@@ -195,7 +197,9 @@ def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
 
 def _checked(commands: Sequence[str]) -> tuple[str, ...]:
     for command in commands:
-        if not re.fullmatch(r"(?!eval(?: |$)|setup(?: |$))[A-Za-z0-9_]+(?:[^A-Za-z0-9_\]}\x00-\x1f][^\]}\x00-\x1f]*)?", command):
+        if not re.fullmatch(
+            r"(?!eval(?: |$)|setup(?: |$))[A-Za-z0-9_]+(?:[^A-Za-z0-9_\]}\x00-\x1f][^\]}\x00-\x1f]*)?", command
+        ):
             raise ValueError(f"{command!r} is no embedded command")
     return tuple(commands)
 
@@ -225,7 +229,7 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 
 def delete(tree: GameTree, node: int) -> Edit:
     """Take out a node and all below it; of the root, all below it only."""
-    after: dict[int, Node | None] = {each: None for each in tree.below(node)}
+    after: dict[int, Node | None] = dict.fromkeys(tree.below(node))
     parent = tree[node].parent
     if parent is None:
         after[node] = replace(tree[node], children=())

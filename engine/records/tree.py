@@ -174,7 +174,9 @@ class GameTree:
         if known is not None:
             return known
         missing = [self.nodes[node]]
-        while missing[-1].parent is not None and missing[-1].setup is None and missing[-1].parent not in self._positions:
+        while (
+            missing[-1].parent is not None and missing[-1].setup is None and missing[-1].parent not in self._positions
+        ):
             missing.append(self.nodes[missing[-1].parent])
         above = missing[-1].parent
         position = None if above is None or missing[-1].setup is not None else self._positions[above]

@@ -292,7 +292,8 @@ class Document(QObject):
                 changed = digest(data) != self._saved.digest or index >= len(extracts)
                 if changed and not overwrite:
                     raise FileError(
-                        "{path} was changed by another program since it was opened; save under another name", path=target
+                        "{path} was changed by another program since it was opened; save under another name",
+                        path=target,
                     )
                 if index >= len(extracts):
                     index = len(extracts)
@@ -352,7 +353,9 @@ class Document(QObject):
         except OSError as error:
             if not self._journal_failed:
                 self._journal_failed = True
-                self.failed.emit(tr("Autosave could not write: {reason}; save the record soon", reason=reason_of(error)))
+                self.failed.emit(
+                    tr("Autosave could not write: {reason}; save the record soon", reason=reason_of(error))
+                )
         else:
             self._journal_failed = False
 

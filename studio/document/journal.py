@@ -59,9 +59,16 @@ def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
 def pack_node(node: Node) -> dict[str, Any]:
     """A node as plain values; fields that are empty are left out."""
     packed: dict[str, Any] = {
-        "id": node.id, "parent": node.parent, "move": node.move, "children": list(node.children),
-        "comment": node.comment, "nags": list(node.nags), "evaluations": [_pack_note(note) for note in node.evaluations],
-        "setup": node.setup, "commands": list(node.commands), "lead": node.lead,
+        "id": node.id,
+        "parent": node.parent,
+        "move": node.move,
+        "children": list(node.children),
+        "comment": node.comment,
+        "nags": list(node.nags),
+        "evaluations": [_pack_note(note) for note in node.evaluations],
+        "setup": node.setup,
+        "commands": list(node.commands),
+        "lead": node.lead,
     }
     return {key: value for key, value in packed.items() if value not in (None, "", [])}
 
@@ -69,9 +76,16 @@ def pack_node(node: Node) -> dict[str, Any]:
 def unpack_node(data: Mapping[str, Any]) -> Node:
     """The node that ``pack_node`` described."""
     return Node(
-        int(data["id"]), data.get("parent"), data.get("move"), tuple(data.get("children", ())), data.get("comment", ""),
-        tuple(data.get("nags", ())), tuple(_unpack_note(note) for note in data.get("evaluations", ())),
-        data.get("setup"), tuple(data.get("commands", ())), data.get("lead", ""),
+        int(data["id"]),
+        data.get("parent"),
+        data.get("move"),
+        tuple(data.get("children", ())),
+        data.get("comment", ""),
+        tuple(data.get("nags", ())),
+        tuple(_unpack_note(note) for note in data.get("evaluations", ())),
+        data.get("setup"),
+        tuple(data.get("commands", ())),
+        data.get("lead", ""),
     )
 
 
@@ -105,7 +119,9 @@ def pack_edit(edit: Edit) -> dict[str, Any]:
         "after": [[number, node and pack_node(node)] for number, node in edit.after.items()],
     }
     if edit.headers_after is not None:
-        packed["headers"] = [[list(item) for item in (side or {}).items()] for side in (edit.headers_before, edit.headers_after)]
+        packed["headers"] = [
+            [list(item) for item in (side or {}).items()] for side in (edit.headers_before, edit.headers_after)
+        ]
     if edit.cursor_before is not None or edit.cursor_after is not None:
         packed["cursor"] = [edit.cursor_before, edit.cursor_after]
     return packed
@@ -194,7 +210,9 @@ class Journal:
         if not lock.tryLock(0):
             raise OSError(13, os.strerror(13))
         try:
-            self._handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+            self._handle = os.open(
+                path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600
+            )
         except OSError:
             lock.unlock()
             raise

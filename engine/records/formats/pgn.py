@@ -21,11 +21,11 @@ from typing import ClassVar
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, find_game, games
+from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import WIN, WIN_BOUND, Score
-from engine.core.outcome import Player
 from engine.records.formats import Extract, Format, decode, register
-from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
 WIDTH = 80
 """Columns of a line; a word that is longer stands on a line of its own."""
@@ -150,7 +150,7 @@ def _split(text: str) -> list[list[_Word]]:
 _COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
 _CODE = re.compile(r"\\u([0-9a-f]{4})")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_CODED_SIGNS = frozenset(" \t\n[]{}\\;\"")
+_CODED_SIGNS = frozenset(' \t\n[]{}\\;"')
 
 
 def _code(sign: str) -> str:
@@ -226,9 +226,7 @@ def _write_text(text: str, commands: bool = True) -> str:
 
 def _read_value(raw: str) -> str:
     """The text of a tag as it stands between quotes."""
-    return re.sub(
-        r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] if match[1] else _sign(match[2]), raw
-    )
+    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] if match[1] else _sign(match[2]), raw)
 
 
 def _write_value(text: str) -> str:
@@ -345,8 +343,16 @@ class _Draft:
     def finished(self) -> Node:
         """The node."""
         return Node(
-            self.id, self.parent, self.move, tuple(self.children), "\n".join(self.comments), tuple(self.nags),
-            tuple(self.evaluations), self.setup, tuple(self.commands), self.lead,
+            self.id,
+            self.parent,
+            self.move,
+            tuple(self.children),
+            "\n".join(self.comments),
+            tuple(self.nags),
+            tuple(self.evaluations),
+            self.setup,
+            tuple(self.commands),
+            self.lead,
         )
 
 
@@ -402,7 +408,9 @@ class _Reader:
                     raise NotationError("no game {name!r}; there are: {names}", name=name, names=", ".join(known))
                 game: Game = find_game(name.strip().lower()).with_rules(self._headers.get("Rules", ""))
             elif self._default is None:
-                raise NotationError('no tag says what is played: expected [Game "…"], one of {names}', names=", ".join(games()))
+                raise NotationError(
+                    'no tag says what is played: expected [Game "…"], one of {names}', names=", ".join(games())
+                )
             else:
                 game = self._default
                 if "Rules" in self._headers:
@@ -640,7 +648,9 @@ class Pgn(Format):
         return [
             Extract(
                 {word.text: _read_value(word.value) for word in words if word.kind == "tag"},
-                words[0].start, words[-1].end, words[0].line,
+                words[0].start,
+                words[-1].end,
+                words[0].line,
             )
             for words in _split(_lines(text))
         ]
@@ -654,7 +664,9 @@ class Pgn(Format):
         """One game of ``text``."""
         found = _split(_lines(text))
         if not 0 <= index < len(found):
-            raise NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found))
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found)
+            )
         return _Reader(found[index], index + 1, game).read()
 
     def write(self, records: Sequence[Record]) -> str:
