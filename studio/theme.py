@@ -545,6 +545,26 @@ def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
     return pixmap
 
 
+class _Probe(QIconEngine):
+    """Remembers what size Qt asks for."""
+
+    asked = 0
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        """An empty picture."""
+        type(self).asked = size.width()
+        return QPixmap(size)
+
+
+@cache
+def _sizes_are_logical() -> bool:
+    """Whether ``scaledPixmap`` is told px, as in Qt 6.11, or device pixels, as in 6.8: the documentation says neither."""
+    probe = _Probe()
+    _engines.append(probe)
+    QIcon(probe).pixmap(QSize(20, 20), 2.0)
+    return _Probe.asked == 20
+
+
 class _Icon(QIconEngine):
     """Draws an icon in the colours of the theme in use, sharp at every size."""
 
@@ -573,8 +593,8 @@ class _Icon(QIconEngine):
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """A picture of ``size`` device pixels, to be shown at ``scale`` device pixels to one."""
-        pixmap = self.pixmap(size, mode, state)
+        """A picture to be shown at ``scale`` device pixels to one."""
+        pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
 
@@ -583,7 +603,7 @@ class _Icon(QIconEngine):
         return _engine(self._name, self._color)
 
 
-_engines: list[_Icon] = []
+_engines: list[QIconEngine] = []
 """Keeps the Python side of every engine alive: Qt owns only the other half."""
 _icons: dict[tuple[str, str], QIcon] = {}
 
