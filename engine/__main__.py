@@ -199,17 +199,21 @@ def _progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are left-aligned, the others right."""
+    """Print a table; the first ``left`` columns are left-aligned, the others right. Only the last of the left ones wraps."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < left else "right", overflow="fold")
+        table.add_column(
+            column, justify="left" if number < left else "right", no_wrap=number != left - 1, overflow="fold", min_width=8
+        )
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False, markup=False).print(table)
+    # A file or a pipe has no width; a narrow terminal scrolls rather than cut numbers.
+    width = None if sys.stdout.isatty() else 180
+    Console(highlight=False, markup=False, width=width).print(table)
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
