@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -33,7 +33,9 @@ from studio.board.view import BoardView
 
 _LARGEST = 99_999
 """Bound of a number for which the game names none."""
-_WIDTH = 268
+_WIDTH = 320
+_MOST_FAULTS = 4
+"""Faults shown at once."""
 
 
 class SetupEditor(QWidget):
@@ -83,11 +85,11 @@ class SetupEditor(QWidget):
         self._turns = QButtonGroup(self)
         for player, button in zip(Player, self.turn_buttons, strict=True):
             self._turns.addButton(button, int(player))
-        self._form = QFormLayout()
+        self._form = QGridLayout()
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(theme.PADDING)
-        self._form.setVerticalSpacing(2 * theme.GRID)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        self._form.setVerticalSpacing(theme.GRID)
+        self._form.setColumnStretch(0, 1)
         self._text_label = QLabel()
         self.text_field = QPlainTextEdit()
         self.text_field.setTabChangesFocus(True)
@@ -100,7 +102,7 @@ class SetupEditor(QWidget):
         self.faults_label.setWordWrap(True)
         self.faults_label.setTextFormat(Qt.TextFormat.PlainText)
         self.faults_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.faults_label.setMinimumHeight(40)
+        self.faults_label.setMinimumHeight(36)
         self.apply_button, self.cancel_button = QPushButton(), QPushButton()
         theme.set_look(self.apply_button, kind="primary")
 
@@ -117,14 +119,17 @@ class SetupEditor(QWidget):
         column.addWidget(theme.separator())
         column.addLayout(_row(self._text_label, None, self.copy_button, self.paste_button))
         column.addWidget(self.text_field)
-        column.addWidget(self.faults_label, 1)
+        column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(panel)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        buttons = _row(None, self.cancel_button, self.apply_button, spacing=8)
-        buttons.setContentsMargins(theme.PADDING, 8, theme.PADDING, theme.PADDING)
+        end = QVBoxLayout()
+        end.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
+        end.setSpacing(theme.PADDING)
+        end.addWidget(self.faults_label)
+        end.addLayout(_row(None, self.cancel_button, self.apply_button, spacing=8))
         side = QWidget()
         side.setFixedWidth(_WIDTH)
         whole = QVBoxLayout(side)
@@ -132,7 +137,7 @@ class SetupEditor(QWidget):
         whole.setSpacing(0)
         whole.addWidget(scroll, 1)
         whole.addWidget(theme.separator())
-        whole.addLayout(buttons)
+        whole.addLayout(end)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -307,7 +312,9 @@ class SetupEditor(QWidget):
     def _show_faults(self) -> None:
         faults = self.faults()
         if faults:
-            lines = [str(fault) for fault in faults]
+            lines = [_sentence(fault) for fault in faults[:_MOST_FAULTS]]
+            if len(faults) > _MOST_FAULTS:
+                lines.append(tr("… and {count} more", count=len(faults) - _MOST_FAULTS))
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
             theme.set_look(self.faults_label, role="error")
         else:
@@ -320,10 +327,11 @@ class SetupEditor(QWidget):
         self.copy_button.setEnabled(bool(self.text_field.toPlainText().strip()))
 
     def _build_counters(self, game: Game) -> None:
-        while self._form.rowCount():
-            self._form.removeRow(0)
+        for old in (*self._counters.values(), *self._counter_labels.values()):
+            old.hide()
+            old.deleteLater()
         self._counters, self._counter_labels = {}, {}
-        for counter in game.counters:
+        for row, counter in enumerate(game.counters):
             field = QSpinBox()
             field.setRange(counter.minimum, counter.maximum if counter.maximum is not None else _LARGEST)
             field.setFixedWidth(84)
@@ -332,10 +340,8 @@ class SetupEditor(QWidget):
             field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
             label = QLabel()
             label.setBuddy(field)
-            row: Any = QHBoxLayout()
-            row.addStretch(1)
-            row.addWidget(field)
-            self._form.addRow(label, row)
+            self._form.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._form.addWidget(field, row, 1)
             self._counters[counter.name], self._counter_labels[counter.name] = field, label
 
     def counter_field(self, name: str) -> QSpinBox:
@@ -410,6 +416,12 @@ class SetupEditor(QWidget):
             if event.matches(key):
                 return action
         return None
+
+
+def _sentence(fault: KyVienError) -> str:
+    """A fault with a capital at its beginning."""
+    text = str(fault)
+    return text[:1].upper() + text[1:]
 
 
 def _row(*widgets: QWidget | None, spacing: int = theme.GRID) -> QHBoxLayout:
