@@ -51,10 +51,8 @@ def draw(side: str, value: int) -> str:
     if value == 0:
         reach, gap = 42.6 * math.sqrt(0.5), 18.0
         for right, down in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-            parts.append(
-                f'<path d="M{50 + right * gap:.2f} {50 + down * gap:.2f}L{50 + right * reach:.2f} {50 + down * reach:.2f}"'
-                f' stroke="{INK}" stroke-width="3.8" stroke-linecap="butt"/>'
-            )
+            near, far = (f"{50 + right * at:.2f} {50 + down * at:.2f}" for at in (gap, reach))
+            parts.append(f'<path d="M{near}L{far}" stroke="{INK}" stroke-width="3.8" stroke-linecap="butt"/>')
     for i in range(value):
         angle = math.radians(90 + PITCH * (i - (value - 1) / 2))
         x, y = 50 + ARC_RADIUS * math.cos(angle), 50 + ARC_RADIUS * math.sin(angle)
