@@ -66,8 +66,9 @@ def random_cotoan_text(rng: random.Random) -> str:
             else:
                 empty += 1
         rows.append(row + (str(empty) if empty else ""))
-    points = [rng.choice((0, 0, 3, 7, 9)), rng.choice((0, 0, 3, 7, 9))]
-    return f"{'/'.join(rows)} {rng.choice('rb')} {points[0]} {points[1]} {rng.choice((0, 0, 5, 55, 97))} {rng.randint(1, 50)}"
+    red, blue = (rng.choice((0, 0, 3, 7, 9)) for _ in "rb")
+    since_capture = rng.choice((0, 0, 5, 55, 97))
+    return f"{'/'.join(rows)} {rng.choice('rb')} {red} {blue} {since_capture} {rng.randint(1, 50)}"
 
 
 def cotoan_position(text: str, rules: str = "") -> Any:
