@@ -16,7 +16,7 @@ from engine.core.position import Position
 from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
-from engine.search.report import Limit
+from engine.search.report import Limit, last_report
 from engine.search.search import Spec, Stop
 
 MOST_PLIES = 2000
@@ -147,9 +147,7 @@ def play_game(
             outcome = Outcome(None, Termination.ADJUDICATION)
             break
         side = position.turn
-        last = None
-        for last in answer(Query(position, specs[side], evaluation, limit, 2 * seed + side), stop):
-            pass
+        last = last_report(answer(Query(position, specs[side], evaluation, limit, 2 * seed + side), stop))
         if last is None or last.move is None:
             raise SearchError("{name} gave no answer", name=specs[side].name)
         seconds[side] += last.seconds
@@ -166,4 +164,3 @@ def play_game(
         (nodes[0], nodes[1]),
         {"Date": datetime.date.today().strftime("%Y.%m.%d")},
     )
-

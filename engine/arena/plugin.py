@@ -110,11 +110,13 @@ class PluginSpec:
         """
         kinds = {"bool": bool, "int": int, "float": float, "str": str}
         options = tuple(
-            Option(**{
-                **fields,
-                "kind": kinds[fields["kind"]],
-                "choices": None if fields["choices"] is None else tuple(fields["choices"]),
-            })
+            Option(
+                **{
+                    **fields,
+                    "kind": kinds[fields["kind"]],
+                    "choices": None if fields["choices"] is None else tuple(fields["choices"]),
+                }
+            )
             for fields in description["options"]
         )
         spec = cls(path, description["name"], description["title"], options)

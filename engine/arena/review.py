@@ -14,7 +14,7 @@ from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import EvaluationNote, Record
-from engine.search.report import Limit, Report
+from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop
 
 
@@ -54,9 +54,7 @@ def review_record(
         position = tree.position(node)
         scores: dict[str, int | None] = {}
         for spec in specs:
-            last: Report | None = None
-            for last in answer(Query(position, spec, evaluation, limit, seed), stop):
-                pass
+            last = last_report(answer(Query(position, spec, evaluation, limit, seed), stop))
             if last is not None:
                 notes.setdefault(node, []).append(note_of(spec, last, evaluation))
                 scores[spec_text(spec)] = None if last.score is None else last.score.pov(Player.FIRST).value
