@@ -19,7 +19,7 @@ from engine.core.language import preferred_language, set_language, tr
 from engine.core.options import Option, format_options, options_of, parse_options
 from engine.core.perft import divide, perft
 from engine.core.position import Position
-from engine.search.report import Limit, Report
+from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, algorithms, find_algorithm
 
 DEFAULT_DEPTH = 3
@@ -199,17 +199,25 @@ def _progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are left-aligned, the others right."""
+    """Print a table; the first ``left`` columns are left-aligned, the others right. Only the last of the left ones wraps."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < left else "right", overflow="fold")
+        table.add_column(
+            column,
+            justify="left" if number < left else "right",
+            no_wrap=number != left - 1,
+            overflow="fold",
+            min_width=8,
+        )
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False, markup=False).print(table)
+    # A file or a pipe has no width; a narrow terminal scrolls rather than cut numbers.
+    width = None if sys.stdout.isatty() else 180
+    Console(highlight=False, markup=False, width=width).print(table)
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
@@ -354,9 +362,7 @@ def _analysed(
     results = []
     with _progress(tr("Searching"), len(specs)) as step:
         for spec in specs:
-            last = None
-            for report in answer(Query(position, spec, evaluation, limit, seed), stop):
-                last = report
+            last = last_report(answer(Query(position, spec, evaluation, limit, seed), stop))
             if last is not None:
                 results.append((spec, last))
             step()

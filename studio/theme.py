@@ -2,9 +2,11 @@
 
 Widgets choose a look by dynamic properties, so that no other module writes style sheets:
 
-* ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``, ``error``, ``good``;
+* ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
+  ``error``, ``good``;
 * ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``;
-* ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners), ``separator`` (a thin line).
+* ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
+  ``separator`` (a thin line).
 
 ``set_look(widget, role=…)`` sets them and restyles the widget.
 """
@@ -74,8 +76,10 @@ def _board(
     paper: str, alternate: str, line: str, frame: str, first: str, second: str, *, ruled: bool = False,
     first_ink: str = "#FBF3E2", second_ink: str = "#FBF3E2", ink: str = "#2B2216",
 ) -> BoardColors:  # fmt: skip
-    names = (paper, alternate, line, frame, ink, first, first_ink, second, second_ink)
-    return BoardColors(*map(QColor, names), ruled)
+    return BoardColors(
+        QColor(paper), QColor(alternate), QColor(line), QColor(frame), QColor(ink), QColor(first), QColor(first_ink),
+        QColor(second), QColor(second_ink), ruled,
+    )  # fmt: skip
 
 
 _SLATE, _SHELL = "#25272B", "#F7F4EC"
@@ -90,7 +94,7 @@ _BOARDS = {
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of the window. Text in ``text``, ``secondary``, ``accent``, ``good``, ``inaccuracy`` … reads on ``ground`` and ``surface``.
+    """Colours of the window. All but the lines, ``raised``, ``gold`` and ``chosen`` are read as text on the first two.
 
     Attributes:
         name: ``light`` or ``dark``.
@@ -145,12 +149,12 @@ def _theme(name: Literal["light", "dark"], *colors: str) -> Theme:
 
 
 _LIGHT = _theme(
-    "light", "#FAF8F3", "#FFFFFF", "#F3EFE6", "#1F2024", "#6A6E75", "#E5E1D8", "#D3CDC0", "#A8321F", "#FFFFFF", "#C2963B",
-    "#F6EAD0", "#2C6E49", "#2A66A8", "#A35A00", "#A8321F",
+    "light", "#FAF8F3", "#FFFFFF", "#F3EFE6", "#1F2024", "#6A6E75", "#E5E1D8", "#D3CDC0", "#A8321F", "#FFFFFF",
+    "#C2963B", "#F6EAD0", "#2C6E49", "#2A66A8", "#A35A00", "#A8321F",
 )  # fmt: skip
 _DARK = _theme(
-    "dark", "#15161A", "#1D1F24", "#272A31", "#E9E6DF", "#9A9EA6", "#2D3036", "#3D4149", "#E2694F", "#15161A", "#C2963B",
-    "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
+    "dark", "#15161A", "#1D1F24", "#272A31", "#E9E6DF", "#9A9EA6", "#2D3036", "#3D4149", "#E2694F", "#15161A",
+    "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
 )  # fmt: skip
 
 
@@ -404,7 +408,8 @@ QStatusBar QLabel { color: $secondary; padding: 0 4px; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: $ground; padding: 6px 12px; text-align: left; }
 
-QPushButton { background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 12px; min-height: 16px; }
+QPushButton { background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 12px;
+  min-height: 16px; }
 QPushButton:hover { background: $raised; }
 QPushButton:pressed { background: $pressed; }
 QPushButton:checked { background: $chosen; border-color: $gold; }
@@ -434,13 +439,15 @@ QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; border: 1px solid $border; border-radius: 6px; padding: 4px 8px; min-height: 18px;
   selection-background-color: $chosen; selection-color: $text; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: $gold; }
-QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $ground; border-color: $line; }
+QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $ground;
+  border-color: $line; }
 QLineEdit[state="error"], QPlainTextEdit[state="error"] { border-color: $accent; }
 QAbstractSpinBox { padding-right: 18px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none;
   background: transparent; }
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 1px 1px 0 0; border-top-right-radius: 5px; }
-QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 1px 1px 0; border-bottom-right-radius: 5px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 1px 1px 0;
+  border-bottom-right-radius: 5px; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $raised; }
 QAbstractSpinBox::up-arrow { image: url($glyphs/up.svg); width: 8px; height: 8px; }
 QAbstractSpinBox::down-arrow { image: url($glyphs/down.svg); width: 8px; height: 8px; }
@@ -461,7 +468,8 @@ QCheckBox::indicator:indeterminate { image: url($glyphs/check-some.svg); }
 QCheckBox::indicator:unchecked:focus, QCheckBox::indicator:unchecked:hover { image: url($glyphs/check-hover.svg); }
 QRadioButton::indicator { image: url($glyphs/radio-empty.svg); }
 QRadioButton::indicator:checked { image: url($glyphs/radio.svg); }
-QRadioButton::indicator:unchecked:focus, QRadioButton::indicator:unchecked:hover { image: url($glyphs/radio-hover.svg); }
+QRadioButton::indicator:unchecked:focus, QRadioButton::indicator:unchecked:hover {
+  image: url($glyphs/radio-hover.svg); }
 QMenu::indicator { width: 16px; height: 16px; left: 4px; }
 QMenu::indicator:non-exclusive:unchecked { image: none; }
 QMenu::indicator:non-exclusive:checked, QMenu::indicator:exclusive:checked { image: url($glyphs/tick.svg); }
@@ -499,8 +507,8 @@ QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-QProgressBar { background: $raised; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; text-align: center;
-  color: transparent; }
+QProgressBar { background: $raised; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;
+  text-align: center; color: transparent; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QSlider::groove:horizontal { height: 4px; background: $line; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
@@ -511,6 +519,16 @@ QSlider::handle:horizontal:focus { border-color: $gold; }
 
 
 # --- icons --------------------------------------------------------------------------------------------------------
+
+
+_OTHER_NAMES = {
+    "resign": "flag", "handshake": "draw", "swords": "attack", "analyze": "analyse", "trash": "delete",
+    "remove": "delete",
+    "back": "previous", "forward": "next", "add": "plus", "human": "person", "theme": "system",
+    "evaluation": "graph", "home": "start",
+    "cancel": "close", "apply": "check", "picture": "camera", "variation": "branch", "grid": "board",
+}  # fmt: skip
+"""What else an icon may be called."""
 
 
 @cache
@@ -535,6 +553,26 @@ def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
     renderer.render(painter, QRectF((width - side) / 2, (height - side) / 2, side, side))
     painter.end()
     return pixmap
+
+
+class _Probe(QIconEngine):
+    """Remembers what size Qt asks for."""
+
+    asked = 0
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        """An empty picture."""
+        type(self).asked = size.width()
+        return QPixmap(size)
+
+
+@cache
+def _sizes_are_logical() -> bool:
+    """Whether ``scaledPixmap`` is told px, as in Qt 6.11, or device pixels, as in earlier ones; undocumented."""
+    probe = _Probe()
+    _engines.append(probe)
+    QIcon(probe).pixmap(QSize(20, 20), 2.0)
+    return _Probe.asked == 20
 
 
 class _Icon(QIconEngine):
@@ -565,8 +603,8 @@ class _Icon(QIconEngine):
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """A picture of ``size`` device pixels, to be shown at ``scale`` device pixels to one."""
-        pixmap = self.pixmap(size, mode, state)
+        """A picture to be shown at ``scale`` device pixels to one."""
+        pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
 
@@ -575,7 +613,7 @@ class _Icon(QIconEngine):
         return _engine(self._name, self._color)
 
 
-_engines: list[_Icon] = []
+_engines: list[QIconEngine] = []
 """Keeps the Python side of every engine alive: Qt owns only the other half."""
 _icons: dict[tuple[str, str], QIcon] = {}
 
@@ -596,6 +634,7 @@ def icon(name: str, color: QColor | None = None) -> QIcon:
     Raises:
         FileNotFoundError: if there is no such icon.
     """
+    name = _OTHER_NAMES.get(name, name)
     key = (name, color.name() if color is not None else "")
     if key not in _icons:
         _icon_source(name)

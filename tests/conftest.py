@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from engine.core.language import set_language
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # No deadline: a busy machine is not a fault. In CI the examples are the same each time.
@@ -27,8 +29,6 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tests, and programs they start, begin in English and leave no other language behind."""
-    from engine.core.language import set_language
-
     monkeypatch.setenv("KYVIEN_LANG", "en")
     set_language("en")
     yield

@@ -97,6 +97,10 @@ class PluginSpec:
             return 0, 0
         return status.st_mtime_ns, status.st_size
 
+    def describe(self) -> dict[str, Any]:
+        """Name, title and options as plain data, read back by ``from_description``."""
+        return {"name": self.name, "title": self.title, "options": [_plain(each) for each in self.options]}
+
     @classmethod
     def from_description(cls, path: Path, description: Mapping[str, Any], parameters: str = "") -> "PluginSpec":
         """The spec that ``description`` (made by ``description``) and a text ``k=v,…`` tell.
@@ -106,11 +110,13 @@ class PluginSpec:
         """
         kinds = {"bool": bool, "int": int, "float": float, "str": str}
         options = tuple(
-            Option(**{
-                **fields,
-                "kind": kinds[fields["kind"]],
-                "choices": None if fields["choices"] is None else tuple(fields["choices"]),
-            })
+            Option(
+                **{
+                    **fields,
+                    "kind": kinds[fields["kind"]],
+                    "choices": None if fields["choices"] is None else tuple(fields["choices"]),
+                }
+            )
             for fields in description["options"]
         )
         spec = cls(path, description["name"], description["title"], options)
@@ -155,13 +161,14 @@ def plugin_name(cls: type) -> str:
 
 def description(cls: type) -> dict[str, Any]:
     """What a form and a table need to know of a plugin's class, as plain data."""
-    options = []
-    for each in options_of(getattr(cls, "Parameters", NoParameters)):
-        fields = {field.name: getattr(each, field.name) for field in dataclasses.fields(Option)}
-        fields["kind"] = each.kind.__name__
-        options.append(fields)
+    options = [_plain(each) for each in options_of(getattr(cls, "Parameters", NoParameters))]
     name = plugin_name(cls)
     return {"name": name, "title": str(getattr(cls, "title", "") or name), "options": options}
+
+
+def _plain(option: Option) -> dict[str, Any]:
+    fields = {field.name: getattr(option, field.name) for field in dataclasses.fields(Option)}
+    return {**fields, "kind": option.kind.__name__}
 
 
 def ask_plugin(

@@ -311,7 +311,9 @@ def main() -> None:
         _answer(request, speaker)
         speaker.say(done=True)
     except KyVienError as error:
-        speaker.say(error={"template": error.template, "values": {key: str(each) for key, each in error.values.items()}})
+        speaker.say(
+            error={"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
+        )
     except BaseException:  # noqa: BLE001 - whatever a plugin raises, SystemExit included, is told and ends the process
         traceback.print_exc()
         code = 1

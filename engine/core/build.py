@@ -184,7 +184,13 @@ def choose(package: Path) -> str:
     if os.environ.get(PURE, "") not in ("", "0"):
         sys.meta_path.insert(0, SourceFinder(package.name))
         return ""
-    return check(package)
+    try:
+        return check(package)
+    except StaleBuildError:
+        # Python forgets a package whose import failed but not its modules; through them the rest could still be loaded.
+        for name in [name for name in sys.modules if name.startswith(f"{package.name}.")]:
+            del sys.modules[name]
+        raise
 
 
 def slow_mode_sentence(package: Path) -> str:

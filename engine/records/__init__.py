@@ -1,1 +1,1 @@
-"""Games that were played, with variations and notes."""
+"""Played games: the tree, its edits, and the file formats that keep it."""

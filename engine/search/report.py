@@ -1,6 +1,7 @@
 """What a search is asked and what it answers."""
 
 import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.core.errors import OptionError
@@ -103,3 +104,11 @@ class Report:
             raise TypeError("pv")
         values["pv"] = tuple(int(move) for move in pv)
         return cls(**values)  # type: ignore[arg-type]
+
+
+def last_report(reports: Iterable[Report]) -> Report | None:
+    """Wait for a search to end; its last report, None if it was stopped before it had any."""
+    last = None
+    for report in reports:
+        last = report
+    return last

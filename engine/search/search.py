@@ -202,8 +202,9 @@ class Search:
             yield self.report(report.depth, report.score, report.pv, report.iteration_nodes, seconds, True)
 
     def over(self, position: Position, seconds: float) -> Report:
-        """The only report of a position without legal moves."""
+        """The only report of a position without legal moves: one node, the root."""
         own: Any = position.copy()
+        self.nodes = 1
         value = self.end_score(own)
         return self.report(0, Score(value, position.turn), (), 0, seconds, True)
 

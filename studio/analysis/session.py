@@ -13,6 +13,7 @@ from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Stop
+from studio.analysis.choice import AnalysisChoice
 from studio.analysis.store import ReportStore
 
 REPORT_MS = 100
@@ -110,6 +111,10 @@ class AnalysisSession(QObject):
     Each query has a number, returned by ``start``; whoever asks remembers its own numbers and ignores others. After
     ``drop`` nothing more is heard of a number, whatever its thread still does.
 
+    Attributes:
+        store: where every report is kept.
+        choice: the algorithms, the evaluation and the budget that the cards and the evaluation graph share.
+
     Args:
         parent: owner.
         most_running: searches at once; None: as many as there are cores.
@@ -135,6 +140,7 @@ class AnalysisSession(QObject):
         super().__init__(parent)
         self.most_running = most_running or os.cpu_count() or 1
         self.store = store or ReportStore()
+        self.choice = AnalysisChoice(parent=self)
         self._next = 1
         self._jobs: dict[int, _Job] = {}
         self._line: list[int] = []

@@ -1,0 +1,1 @@
+"""Any game's board: geometry, pictures, the view, the editor of positions."""

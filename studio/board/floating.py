@@ -34,7 +34,9 @@ class FloatingPiece(QWidget):
     def hold_at(self, point: QPoint) -> None:
         """Bring the middle of the piece to a point in global coordinates."""
         here = self.window().mapFromGlobal(point)
-        self.setGeometry(QRect(here.x() - self.width() // 2, here.y() - self.height() // 2, self.width(), self.height()))
+        self.setGeometry(
+            QRect(here.x() - self.width() // 2, here.y() - self.height() // 2, self.width(), self.height())
+        )
         if not self.isVisible():
             self.show()
             self.raise_()

@@ -254,9 +254,13 @@ def draw_ground(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
                     painter.fillRect(geometry.rect(cell), colors.alternate)
         if colors.ruled:
             for column in range(1, surface.columns):
-                painter.fillRect(QRectF(board.left() + column * geometry.side, board.top(), pixel, board.height()), colors.line)
+                painter.fillRect(
+                    QRectF(board.left() + column * geometry.side, board.top(), pixel, board.height()), colors.line
+                )
             for row in range(1, surface.rows):
-                painter.fillRect(QRectF(board.left(), board.top() + row * geometry.side, board.width(), pixel), colors.line)
+                painter.fillRect(
+                    QRectF(board.left(), board.top() + row * geometry.side, board.width(), pixel), colors.line
+                )
     else:
         _draw_lines(painter, surface, geometry)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

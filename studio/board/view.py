@@ -22,7 +22,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QCursor,
     QFocusEvent,
     QImage,
     QKeyEvent,
@@ -367,7 +366,9 @@ class BoardView(QWidget):
         game, position, surface = self._game, self._position, self._surface
         if game is None or position is None or surface is None:
             return
-        found = self._placements(target) if origin is None else [s for s in self._targets_of(origin) if s.target == target]
+        found = (
+            self._placements(target) if origin is None else [s for s in self._targets_of(origin) if s.target == target]
+        )
         if len(found) > 1:
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -866,7 +867,10 @@ class BoardView(QWidget):
 
     def _tell_cell(self) -> None:
         """Name the board and, in the cursor mode, the cell, for those who hear the screen."""
-        name, description = tr("Board"), tr("Tab enters the board, arrow keys move, Enter picks and drops, Escape leaves")
+        name, description = (
+            tr("Board"),
+            tr("Tab enters the board, arrow keys move, Enter picks and drops, Escape leaves"),
+        )
         cell = self._cursor
         if self._has_cursor and cell is not None and self._surface is not None:
             kind = self._kind_at(cell)
@@ -985,16 +989,13 @@ class BoardView(QWidget):
         painter.end()
 
     def _export_geometry(self, side: float, scale: float) -> tuple[BoardGeometry, QSize]:
-        surface = self.board_geometry() and self._surface
-        assert surface is not None
+        surface = self._surface
+        if surface is None:
+            raise RuntimeError("the board shows no position yet")
         gutter = GUTTER if self._has_coordinates else 4
         size = QSize(round(surface.columns * side + 2 * gutter), round(surface.rows * side + 2 * gutter))
         area = QRectF(0, 0, size.width(), size.height())
         return BoardGeometry.fit(surface, area, scale, flipped=self._flipped, named=self._has_coordinates), size
-
-    def cursor_hint(self) -> QCursor:
-        """The mouse's shape over the board."""
-        return self.cursor()
 
 
 def _leads(before: Position, move: int, after: Position) -> bool:

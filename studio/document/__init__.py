@@ -1,0 +1,1 @@
+"""The open record: tree, cursor, undo, files, autosave."""

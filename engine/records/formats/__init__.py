@@ -1,1 +1,125 @@
-"""The text formats of records, one module each."""
+"""File formats of records: one module each, which registers a class here. Nothing else needs to know a format.
+
+A format turns text into records and back. Files may hold several games; ``games`` tells where each one stands, so that
+one can be changed while the bytes of the others stay as they are.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import ClassVar
+
+from engine.core.errors import NotationError
+from engine.core.game import Game
+from engine.core.registry import Registry
+from engine.records.tree import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """One game's place in a text.
+
+    Attributes:
+        headers: all its tags as written, in order; what the tree tells included.
+        start: index of its first character.
+        end: index after its last one.
+        line: line of its first character, from 1.
+    """
+
+    headers: Mapping[str, str]
+    start: int
+    end: int
+    line: int
+
+
+class Format(ABC):
+    """A way to write records.
+
+    Attributes:
+        name: identifier.
+        title: English name, translated where shown.
+        suffixes: endings of file names, lower case, with the dot.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def recognises(self, text: str) -> bool:
+        """Whether ``text`` looks like this format."""
+
+    @abstractmethod
+    def games(self, text: str) -> list[Extract]:
+        """Where the games stand in ``text``, their moves unread. Never fails."""
+
+    @abstractmethod
+    def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
+        """One game of ``text``.
+
+        Args:
+            text: a whole file.
+            index: which of ``games``.
+            game: what is played where the text does not say.
+
+        Raises:
+            NotationError: if it cannot be read; it says in which game, which line, which move, and why.
+        """
+
+    @abstractmethod
+    def write(self, records: Sequence[Record]) -> str:
+        """The text of some games, read back as they are."""
+
+    def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
+        """Every game of ``text``; bytes as they stand in a file.
+
+        Raises:
+            NotationError: if one cannot be read.
+        """
+        whole = decode(text) if isinstance(text, bytes) else text
+        return [self.read_game(whole, index, game) for index in range(len(self.games(whole)))]
+
+
+_registry: Registry[Format] = Registry("format", "engine.records.formats")
+register = _registry.register
+formats = _registry.all
+
+
+def find_format(path: str | PurePath | None = None, text: str | None = None) -> Format:
+    """The format of a file by its name, or of a text by its looks.
+
+    Raises:
+        NotationError: if there is none.
+    """
+    known = [cls() for cls in formats().values()]
+    if path is not None:
+        suffix = PurePath(path).suffix.lower()
+        for each in known:
+            if suffix in each.suffixes:
+                return each
+    if text is not None:
+        for each in known:
+            if each.recognises(text):
+                return each
+    suffixes = ", ".join(suffix for each in known for suffix in each.suffixes)
+    if path is not None:
+        raise NotationError(
+            "{name} is no record this program knows; there are: {suffixes}", name=PurePath(path).name, suffixes=suffixes
+        )
+    raise NotationError("this text is no record this program knows; there are: {suffixes}", suffixes=suffixes)
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8, a byte order mark tolerated.
+
+    Raises:
+        NotationError: for any other encoding; it says where.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise NotationError("the text is in UTF-16; records are UTF-8: save it as UTF-8 first")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise NotationError("line {line}: the text is not UTF-8; save it as UTF-8 first", line=line) from None

@@ -1,0 +1,292 @@
+"""Changes of a record as values: nodes before and after. Each function looks at a record and describes a change.
+
+Applying an edit makes a new record; applying its inverse brings the old one back, exactly.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import overload
+
+from engine.core.errors import NotationError
+from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record
+
+_HEADER = re.compile(r"[^\s\"\[\]]{1,100}")
+
+# Glyphs of which a node carries one at most: those of the move, those of the position.
+_EXCLUSIVE = (range(1, 10), range(10, 22))
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of a record.
+
+    Attributes:
+        before: the nodes concerned as they were; None where there was none.
+        after: the same numbers as they will be; None where there will be none.
+        headers_before: all headers as they were; None where the edit leaves them alone.
+        headers_after: all headers as they will be.
+        cursor_before: the node to look at once the edit is taken back; None: the cursor stays.
+        cursor_after: the node to look at once the edit is made.
+    """
+
+    before: Mapping[int, Node | None] = field(default_factory=dict)
+    after: Mapping[int, Node | None] = field(default_factory=dict)
+    headers_before: Mapping[str, str] | None = None
+    headers_after: Mapping[str, str] | None = None
+    cursor_before: int | None = None
+    cursor_after: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it changes nothing."""
+        headers = (None if each is None else list(each.items()) for each in (self.headers_before, self.headers_after))
+        return dict(self.before) == dict(self.after) and next(headers) == next(headers)
+
+    def inverse(self) -> "Edit":
+        """The edit that takes this one back."""
+        return Edit(
+            self.after, self.before, self.headers_after, self.headers_before, self.cursor_after, self.cursor_before
+        )
+
+    @overload
+    def apply(self, to: Record) -> Record: ...
+
+    @overload
+    def apply(self, to: GameTree) -> GameTree: ...
+
+    def apply(self, to: Record | GameTree) -> Record | GameTree:
+        """The record changed; or the tree alone, of an edit that leaves the headers as they are.
+
+        Raises:
+            ValueError: if the record is not as the edit expects it.
+        """
+        tree = to if isinstance(to, GameTree) else to.tree
+        if set(self.before) != set(self.after):
+            raise ValueError("an edit must tell the same nodes before and after")
+        for number, node in self.before.items():
+            if tree.nodes.get(number) != node:
+                raise ValueError(f"node {number} is not as the edit expects it")
+        if self.after:
+            tree = tree.with_nodes(self.after)
+        if isinstance(to, GameTree):
+            if self.headers_after is not None:
+                raise ValueError("a tree has no headers")
+            return tree
+        headers = to.headers
+        if self.headers_after is not None:
+            if self.headers_before is None or list(headers.items()) != list(self.headers_before.items()):
+                raise ValueError("the headers are not as the edit expects them")
+            headers = self.headers_after
+        return Record(headers, tree)
+
+
+def _change(
+    tree: GameTree, after: Mapping[int, Node | None], cursor_before: int | None, cursor_after: int | None
+) -> Edit:
+    before = {number: tree.nodes.get(number) for number in after}
+    return Edit(before, dict(after), cursor_before=cursor_before, cursor_after=cursor_after)
+
+
+def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = ()) -> Edit:
+    """A new last child of ``parent``.
+
+    Raises:
+        ValueError: if the move is not legal there.
+    """
+    return add_line(tree, parent, (move,), commands)
+
+
+def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequence[str] = ()) -> Edit:
+    """The moves one after the other below ``parent``, along existing nodes as far as there are any.
+
+    Args:
+        tree: the tree.
+        parent: where the line begins.
+        moves: the moves.
+        commands: embedded commands of the last move, if it is new.
+
+    Raises:
+        ValueError: if a move is not legal in its place.
+    """
+    at = parent
+    rest = list(moves)
+    while rest and (child := tree.child_with(at, rest[0])) is not None:
+        at = child
+        del rest[0]
+    if not rest:
+        return _change(tree, {}, parent, at)
+    position = tree.position(at)
+    number = tree.next_id
+    joint = tree[at]
+    after: dict[int, Node | None] = {at: replace(joint, children=(*joint.children, number))}
+    parent_number = at
+    for index, move in enumerate(rest):
+        position = position.play(move)
+        last = index == len(rest) - 1
+        after[number] = Node(
+            number, parent_number, move, () if last else (number + 1,), commands=_checked(commands) if last else ()
+        )
+        parent_number, number = number, number + 1
+    return _change(tree, after, parent, parent_number)
+
+
+def set_up(tree: GameTree, node: int, setup: str) -> Edit:
+    """A set-up: of the root itself where nothing follows it, else as a new last child of ``node``.
+
+    Raises:
+        NotationError, PositionError: if ``setup`` is no position of the game.
+    """
+    text = tree.game.format_position(tree.game.parse_position(setup))
+    joint = tree[node]
+    if node == ROOT and not joint.children:
+        return _change(tree, {ROOT: replace(joint, setup=text)}, ROOT, ROOT)
+    known = next((child for child in joint.children if tree[child].setup == text), None)
+    if known is not None:
+        return _change(tree, {}, node, known)
+    number = tree.next_id
+    after = {node: replace(joint, children=(*joint.children, number)), number: Node(number, node, setup=text)}
+    return _change(tree, after, node, number)
+
+
+def set_comment(tree: GameTree, node: int, text: str) -> Edit:
+    """The comment of a node."""
+    return _change(tree, {node: replace(tree[node], comment=text.replace("\r\n", "\n"))}, node, node)
+
+
+def set_lead(tree: GameTree, node: int, text: str) -> Edit:
+    """The comment before a variation's first move.
+
+    Raises:
+        ValueError: if the node does not begin a variation.
+    """
+    if tree.siblings(node)[0] == node:
+        raise ValueError("only a variation's first move has a comment before it")
+    return _change(tree, {node: replace(tree[node], lead=text.replace("\r\n", "\n"))}, node, node)
+
+
+def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
+    """The glyphs of a node, each kept once.
+
+    Raises:
+        ValueError: if one is negative or has more than nine digits.
+    """
+    if any(not 0 <= nag < 10**9 for nag in nags):
+        raise ValueError("a glyph's number must be 0 to 999,999,999")
+    return _change(tree, {node: replace(tree[node], nags=tuple(dict.fromkeys(nags)))}, node, node)
+
+
+def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
+    """Set a glyph, or take it away if it is there; of ``!``, ``?`` … and of ``=``, ``±`` … a node keeps one each."""
+    nags = tree[node].nags
+    if nag in nags:
+        return set_nags(tree, node, [each for each in nags if each != nag])
+    rivals = next((group for group in _EXCLUSIVE if nag in group), range(0))
+    kept = [each for each in nags if each not in rivals]
+    return set_nags(tree, node, sorted([*kept, nag]) if kept == sorted(kept) else [*kept, nag])
+
+
+def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
+    """The further embedded commands of a node (``clk 0:19:58``).
+
+    Raises:
+        ValueError: if one could not be written.
+    """
+    return _change(tree, {node: replace(tree[node], commands=_checked(commands))}, node, node)
+
+
+def _checked(commands: Sequence[str]) -> tuple[str, ...]:
+    for command in commands:
+        if not re.fullmatch(
+            r"(?!eval(?: |$)|setup(?: |$))[A-Za-z0-9_]+(?:[^A-Za-z0-9_\]}\x00-\x1f][^\]}\x00-\x1f]*)?", command
+        ):
+            raise ValueError(f"{command!r} is no embedded command")
+    return tuple(commands)
+
+
+def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
+    """All evaluations of some nodes."""
+    after: dict[int, Node | None] = {node: replace(tree[node], evaluations=tuple(each)) for node, each in notes.items()}
+    only = next(iter(after)) if len(after) == 1 else None
+    return _change(tree, after, only, only)
+
+
+def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
+    """Further evaluations; one of the same algorithm with the same evaluation takes the place of the old."""
+    merged: dict[int, list[EvaluationNote]] = {}
+    for node, added in notes.items():
+        kept = list(tree[node].evaluations)
+        for note in added:
+            for index, old in enumerate(kept):
+                if not note.is_foreign and (old.algorithm, old.evaluation) == (note.algorithm, note.evaluation):
+                    kept[index] = note
+                    break
+            else:
+                kept.append(note)
+        merged[node] = kept
+    return set_evaluations(tree, merged)
+
+
+def delete(tree: GameTree, node: int) -> Edit:
+    """Take out a node and all below it; of the root, all below it only."""
+    after: dict[int, Node | None] = dict.fromkeys(tree.below(node))
+    parent = tree[node].parent
+    if parent is None:
+        after[node] = replace(tree[node], children=())
+        return _change(tree, after, node, node)
+    joint = tree[parent]
+    kept = tuple(child for child in joint.children if child != node)
+    after[parent] = replace(joint, children=kept)
+    if kept and tree[kept[0]].lead:
+        after[kept[0]] = _without_lead(tree[kept[0]])
+    return _change(tree, after, node, parent)
+
+
+def _without_lead(node: Node) -> Node:
+    """A node that no longer begins a variation: the comment before it goes with the one after it."""
+    return replace(node, lead="", comment="\n".join(text for text in (node.lead, node.comment) if text))
+
+
+def promote(tree: GameTree, node: int) -> Edit:
+    """Make the variation that ``node`` is in the main one at its branch point; empty if ``node`` is on the main line."""
+    for child in reversed(tree.path(node)[1:]):
+        if tree.siblings(child)[0] != child:
+            return _lift(tree, [child], node)
+    return Edit()
+
+
+def to_main_line(tree: GameTree, node: int) -> Edit:
+    """Make the way to ``node`` the main line; empty if it is."""
+    return _lift(tree, [child for child in tree.path(node)[1:] if tree.siblings(child)[0] != child], node)
+
+
+def _lift(tree: GameTree, children: Sequence[int], cursor: int) -> Edit:
+    after: dict[int, Node | None] = {}
+    for child in children:
+        parent = tree[child].parent
+        assert parent is not None
+        # The parent may itself be lifted, and have lost its lead.
+        joint = after.get(parent) or tree[parent]
+        after[parent] = replace(joint, children=(child, *(each for each in joint.children if each != child)))
+        if tree[child].lead:
+            after[child] = _without_lead(tree[child])
+    return _change(tree, after, cursor, cursor)
+
+
+def set_headers(record: Record, changes: Mapping[str, str]) -> Edit:
+    """Headers set by name, a new one at the end; an empty text takes the header away.
+
+    Raises:
+        NotationError: if a name cannot be written, or belongs to what the tree tells.
+    """
+    headers = dict(record.headers)
+    for name, text in changes.items():
+        if name in RESERVED_HEADERS:
+            raise NotationError("the tag {name} follows from the game itself and cannot be set", name=name)
+        if not _HEADER.fullmatch(name):
+            raise NotationError("{name!r} is no name of a tag: letters, digits and _ only", name=name)
+        if text:
+            headers[name] = text
+        else:
+            headers.pop(name, None)
+    return Edit(headers_before=dict(record.headers), headers_after=headers)

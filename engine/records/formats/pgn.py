@@ -1,0 +1,679 @@
+r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game here.
+
+Beside the standard's tags: ``Game`` (identifier), ``Rules`` (what differs from the default rules, or a preset's name),
+``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black`` Player.SECOND.
+Move text is the game's record notation; moves on the way in may be in any style the game reads, a calculation in
+brackets after them is passed over.
+
+Comments in braces hold text and embedded commands. Ours are ``[%eval negascout;d=4;v=+7]`` (fields ``e`` evaluation,
+``d`` depth, ``v`` score as FIRST sees it, ``n`` nodes; a win in 5 plies is ``#5``, a loss ``#-5``) and, after the null
+move ``--``, ``[%setup …]``, a position set up in the middle of a record. All others are kept and written back unchanged.
+
+What a comment could not hold is written ``\uXXXX``: closing braces, control characters, ``[`` before ``%``, white space at
+either end, a backslash where it would be misread. A line that ends with a backslash ends there in the comment as
+well; all other line ends are spaces. Only these are read back, so that backslashes of others stay as they are.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game, find_game, games
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.score import WIN, WIN_BOUND, Score
+from engine.records.formats import Extract, Format, decode, register
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+
+WIDTH = 80
+"""Columns of a line; a word that is longer stands on a line of its own."""
+
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
+# Most digits of a number that we take in, most letters of a move.
+_DIGITS = 9
+_LONGEST_MOVE = 40
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+_WORD = re.compile(
+    r"""(?P<space>[\s\ufeff]+)
+    |(?P<rest>;[^\n]*)
+    |(?P<comment>\{[^}]*\})
+    |(?P<sum>\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\))
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<nag>\$[0-9]+)
+    |(?P<glyph>[!?]+)
+    |(?P<result>(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$]))
+    |(?P<number>[0-9]+(?:\s?[.\u2026]+|(?![^\s(){}\[\];$]))|[.\u2026]+)
+    |(?P<null>(?:--|Z0)(?![^\s(){}\[\];$!?]))
+    |(?P<move>[^\s(){}\[\];$!?]+)""",
+    re.VERBOSE,
+)
+_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
+# Of a program that does not escape quotes: everything up to the last quote of the line.
+_LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a file. ``kind``: the groups of ``_WORD``, ``tag``, or ``fault`` (``text``: what could not be read)."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    line: int
+    value: str = ""
+
+
+def _words(text: str) -> Iterator[_Word]:
+    """The words of ``text``, white space and escaped lines left out. Never fails; takes time linear in the text."""
+    at, line, line_start = 0, 1, True
+    while at < len(text):
+        start = at
+        if text[at] == "%" and line_start:
+            end = text.find("\n", at)
+            at = len(text) if end < 0 else end
+            continue
+        if text[at] == "[":
+            match = _TAG.match(text, at) or _LOOSE_TAG.match(text, at)
+            if match:
+                at = match.end()
+                yield _Word("tag", match[1], start, at, line, match[2])
+            else:
+                end = text.find("\n", at)
+                at = len(text) if end < 0 else end
+                yield _Word("fault", "[", start, at, line)
+        else:
+            match = _WORD.match(text, at)
+            if match is None:
+                # What is left is "}", "]", or a "{" that is never closed.
+                at = len(text) if text[at] == "{" else at + 1
+                yield _Word("fault", text[start], start, at, line)
+            else:
+                at = match.end()
+                kind = match.lastgroup or ""
+                if kind not in ("space", "sum"):
+                    yield _Word(kind, match[0], start, at, line)
+        line += text.count("\n", start, at)
+        line_start = at > 0 and text[at - 1] == "\n"
+
+
+def _lines(text: str) -> str:
+    """The text with line ends of one kind, character by character in its place."""
+    return text if "\r" not in text else re.sub(r"\r(?!\n)", "\n", text).replace("\r\n", " \n")
+
+
+def _split(text: str) -> list[list[_Word]]:
+    """The words of each game."""
+    found: list[list[_Word]] = []
+    current: list[_Word] = []
+    # Comments before anything else: of the next game if its moves follow without tags.
+    waiting: list[_Word] = []
+    depth, moving, names = 0, False, set[str]()
+    for word in _words(text):
+        if word.kind == "tag":
+            apart = bool(current) and text.count("\n", current[-1].end, word.start) > 1
+            if current and (moving or (word.text in names and apart)):
+                found.append(current)
+                current, names = [], set()
+            waiting, depth, moving = [], 0, False
+            names.add(word.text)
+            current.append(word)
+            continue
+        if not current and word.kind in ("comment", "rest"):
+            waiting.append(word)
+            continue
+        current.extend(waiting)
+        waiting = []
+        current.append(word)
+        moving = True
+        if word.kind == "open":
+            depth += 1
+        elif word.kind == "close":
+            depth = max(0, depth - 1)
+        elif word.kind == "result" and depth == 0:
+            found.append(current)
+            current, names, moving = [], set(), False
+    if current:
+        found.append(current)
+    return found
+
+
+# --- what is inside the words -----------------------------------------------------------------------------------------
+
+_COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
+_CODE = re.compile(r"\\u([0-9a-f]{4})")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_CODED_SIGNS = frozenset(' \t\n[]{}\\;"')
+
+
+def _code(sign: str) -> str:
+    return f"\\u{ord(sign):04x}"
+
+
+def _sign(digits: str) -> str:
+    """The character of a code; the code itself where we would not have written it."""
+    sign = chr(int(digits, 16))
+    return sign if sign in _CODED_SIGNS or _CONTROL.fullmatch(sign) else "\\u" + digits
+
+
+def _commands(raw: str) -> tuple[list[str], str]:
+    """The commands embedded in a comment, without brackets, and the rest of it."""
+    commands, rest = [], []
+    at = 0
+    start = raw.find("[%")
+    end = -1
+    while start >= 0:
+        if end < start:
+            end = raw.find("]", start)
+            if end < 0:
+                break
+        if _COMMAND_NAME.match(raw, start + 2, end):
+            # A line end inside is where some program broke a line.
+            commands.append(" ".join(part.strip(" \t") for part in raw[start + 2 : end].split("\n")))
+            rest.append(raw[at:start].strip(" \t\n"))
+            at = end + 1
+            start = raw.find("[%", at)
+        else:
+            start = raw.find("[%", start + 2)
+    rest.append(raw[at:].strip(" \t\n"))
+    return commands, " ".join(part for part in rest if part)
+
+
+def _read_text(raw: str) -> str:
+    """The text of a comment as it stands between braces, commands already taken out."""
+    return _decoded(_joined(raw.strip(" \t\n").split("\n")))
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Lines of a comment put together: by a space, after a backslash by a line end, at an empty line by two."""
+    parts: list[str] = []
+    soft = False
+    for index, line in enumerate(lines):
+        # A second sign of the line end may have become a space.
+        ended = line.removesuffix(" ")
+        hard = index < len(lines) - 1 and ended.endswith("\\")
+        text = ended[:-1] if hard else line
+        if soft:
+            text = text.lstrip(" \t")
+        if not hard and index < len(lines) - 1:
+            text = text.rstrip(" \t")
+        if soft and not text and not hard:
+            parts[-1] = "\n\n"
+            continue
+        parts += [text, "\n" if hard else " "]
+        soft = not hard
+    return "".join(parts[:-1])
+
+
+def _write_text(text: str, commands: bool = True) -> str:
+    """``text`` as it may stand between braces; lines may be broken at single spaces."""
+    if not text:
+        return ""
+    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n|[ \t])", lambda match: _code(match[0]), text)
+    if commands:
+        text = re.sub(r"\[(?=%)", lambda match: _code(match[0]), text)
+    text = re.sub(f"{_CONTROL.pattern}|}}", lambda match: _code(match[0]), text)
+    text = re.sub(r"\A[ \t\n]|[ \t\n]\Z", lambda match: _code(match[0]), text)
+    return text.replace("\n", "\\\n")
+
+
+def _read_value(raw: str) -> str:
+    """The text of a tag as it stands between quotes."""
+    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] if match[1] else _sign(match[2]), raw)
+
+
+def _write_value(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
+    return re.sub(f"{_CONTROL.pattern}|[\n\t]", lambda match: _code(match[0]), text)
+
+
+def read_evaluation(text: str) -> EvaluationNote:
+    """The note of an ``[%eval …]``; a foreign one keeps its text."""
+    name, sign, rest = text.partition(";")
+    if not sign:
+        return EvaluationNote(None, text=text)
+    evaluation, unknown = "", []
+    depth = nodes = score = None
+    for part in rest.split(";") if rest else ():
+        key, _, value = part.partition("=")
+        match = re.fullmatch(r"(#?)([+-]?)([0-9]{1,18})", value)
+        if key == "e":
+            evaluation = _decoded(value)
+        elif key in ("d", "n") and match and not match[1] and not match[2]:
+            if key == "d":
+                depth = int(match[3])
+            else:
+                nodes = int(match[3])
+        elif key == "v" and match and (score := _score(match)) is not None:
+            pass
+        elif key in ("d", "n", "v"):
+            return EvaluationNote(None, text=text)
+        else:
+            unknown.append(part)
+    return EvaluationNote(_decoded(name), depth, score, nodes, ";".join(unknown), evaluation)
+
+
+def _score(match: re.Match[str]) -> Score | None:
+    value = int(match[3])
+    if match[1]:
+        if value >= WIN - WIN_BOUND:
+            return None
+        value = WIN - value
+    elif value > WIN_BOUND:
+        return None
+    return Score(-value if match[2] == "-" else value, Player.FIRST)
+
+
+def write_evaluation(note: EvaluationNote) -> str:
+    """The text of an ``[%eval …]``."""
+    if note.is_foreign:
+        return _guarded(note.text)
+    parts = [_encoded(note.algorithm or "")]
+    if note.evaluation:
+        parts.append(f"e={_encoded(note.evaluation)}")
+    if note.depth is not None:
+        parts.append(f"d={note.depth}")
+    if note.score is not None:
+        value, plies = note.score.value, note.score.win_in
+        sign = "-" if value < 0 else "+" if value > 0 else ""
+        parts.append(f"v={sign}{abs(value)}" if plies is None else f"v=#{'-' if value < 0 else ''}{abs(plies)}")
+    if note.nodes is not None:
+        parts.append(f"n={note.nodes}")
+    if note.text:
+        parts.append(_guarded(note.text))
+    return ";".join(parts) + (";" if len(parts) == 1 else "")
+
+
+def _encoded(text: str) -> str:
+    """A name inside a command."""
+    return re.sub(rf"{_CONTROL.pattern}|[\t\n\[\]{{}};]|\\(?=u[0-9a-f]{{4}})", lambda match: _code(match[0]), text)
+
+
+def _decoded(text: str) -> str:
+    return _CODE.sub(lambda match: _sign(match[1]), text)
+
+
+def _guarded(text: str) -> str:
+    """A command's text that must not be changed, unless it would end the command."""
+    return re.sub(rf"{_CONTROL.pattern}|[\]}}\n]", lambda match: _code(match[0]), text)
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A node while it is read."""
+
+    id: int
+    parent: int | None
+    move: int | None = None
+    setup: str | None = None
+    children: list[int] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+    evaluations: list[EvaluationNote] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    lead: str = ""
+
+    def note(self, raw: str) -> None:
+        """Take in a comment."""
+        commands, raw = _commands(raw)
+        for command in commands:
+            if command.startswith("eval "):
+                self.evaluations.append(read_evaluation(command[5:]))
+            else:
+                self.commands.append(command)
+        text = _read_text(raw)
+        if text:
+            self.comments.append(text)
+
+    def glyph(self, nag: int) -> None:
+        """Take in a glyph."""
+        if nag not in self.nags:
+            self.nags.append(nag)
+
+    def finished(self) -> Node:
+        """The node."""
+        return Node(
+            self.id,
+            self.parent,
+            self.move,
+            tuple(self.children),
+            "\n".join(self.comments),
+            tuple(self.nags),
+            tuple(self.evaluations),
+            self.setup,
+            tuple(self.commands),
+            self.lead,
+        )
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of moves while it is read: the last node, the position there and the one before; None: not yet."""
+
+    node: int
+    position: Position
+    before: Position | None = None
+    opening: bool = False
+    leads: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+
+
+class _Reader:
+    """Reads one game.
+
+    Args:
+        words: its words.
+        number: which game of the text, from 1.
+        game: what is played where the tags do not say.
+    """
+
+    def __init__(self, words: Sequence[_Word], number: int, game: Game | None) -> None:
+        self._words = words
+        self._number = number
+        self._default = game
+        self._drafts = [_Draft(ROOT, None)]
+        self._headers: dict[str, str] = {}
+        self._lines: dict[str, int] = {}
+
+    def read(self) -> Record:
+        """The game."""
+        for word in self._words:
+            if word.kind == "tag":
+                self._headers[word.text] = _read_value(word.value)
+                self._lines[word.text] = word.line
+            elif word.kind == "fault" and word.text == "[":
+                raise self._fault(word)
+        game = self._game()
+        result = self._moves(game)
+        if result != "*" and self._headers.get("Result", "*") == "*":
+            self._headers["Result"] = result
+        return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
+
+    def _game(self) -> Game:
+        name = self._headers.get("Game")
+        try:
+            if name is not None:
+                known = games()
+                if name.strip().lower() not in known:
+                    raise NotationError("no game {name!r}; there are: {names}", name=name, names=", ".join(known))
+                game: Game = find_game(name.strip().lower()).with_rules(self._headers.get("Rules", ""))
+            elif self._default is None:
+                raise NotationError(
+                    'no tag says what is played: expected [Game "…"], one of {names}', names=", ".join(games())
+                )
+            else:
+                game = self._default
+                if "Rules" in self._headers:
+                    game = type(game).with_rules(self._headers["Rules"])
+        except KyVienError as error:
+            tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
+            raise self._error(self._lines.get(tag, self._words[0].line), error) from None
+        return game
+
+    def _moves(self, game: Game) -> str:
+        """Read the moves; the result after them, ``*`` if there is none."""
+        line = _Line(ROOT, self._start(game))
+        outer: list[tuple[_Line, _Word]] = []
+        words = [word for word in self._words if word.kind not in ("tag", "number")]
+        result = "*"
+        at = 0
+        while at < len(words):
+            word = words[at]
+            at += 1
+            kind = word.kind
+            if kind == "move":
+                before = line.position
+                try:
+                    if len(word.text) > _LONGEST_MOVE:
+                        raise NotationError("{text!r} is no move", text=word.text[:_LONGEST_MOVE] + "…")
+                    move = game.parse_move(before, word.text)
+                except KyVienError as error:
+                    raise self._error(word.line, error, line) from None
+                self._add(line, move, None, before.play(move))
+            elif kind in ("comment", "rest"):
+                raw = word.text[1:-1] if kind == "comment" else word.text[1:]
+                if line.opening:
+                    line.leads.append(_read_text(raw))
+                else:
+                    self._drafts[line.node].note(raw)
+            elif kind in ("nag", "glyph"):
+                nag = self._glyph(word)
+                if line.opening:
+                    line.nags.append(nag)
+                else:
+                    self._drafts[line.node].glyph(nag)
+            elif kind == "open":
+                if line.before is None:
+                    raise self._error(word.line, NotationError("a variation needs a move before it"), line)
+                parent = self._drafts[line.node].parent
+                assert parent is not None
+                outer.append((line, word))
+                line = _Line(parent, line.before, None, True)
+            elif kind == "close":
+                if not outer:
+                    raise self._error(word.line, NotationError("a bracket closes that was never opened"))
+                if line.opening:
+                    self._drafts[outer[-1][0].node].comments.extend(text for text in line.leads if text)
+                line = outer.pop()[0]
+            elif kind == "null":
+                raw = words[at].text if at < len(words) and words[at].kind == "comment" else ""
+                match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
+                if match is None:
+                    raise self._error(word.line, NotationError("{text} is no move of this game", text=word.text), line)
+                try:
+                    position = game.parse_position(match[1])
+                except KyVienError as error:
+                    raise self._error(words[at].line, error, line) from None
+                self._add(line, None, game.format_position(position), position)
+                words[at] = _Word("comment", "{" + raw[match.end() :], word.start, word.end, words[at].line)
+            elif kind == "result":
+                if not outer:
+                    result = "1/2-1/2" if word.text.startswith("\u00bd") else word.text
+            else:
+                raise self._fault(word)
+        if outer:
+            raise self._error(outer[-1][1].line, NotationError("a variation is not closed"))
+        return result
+
+    def _start(self, game: Game) -> Position:
+        text = self._headers.get("FEN")
+        if text is None or self._headers.get("SetUp") == "0":
+            return game.start()
+        try:
+            position = game.parse_position(text)
+        except KyVienError as error:
+            raise self._error(self._lines["FEN"], error) from None
+        self._drafts[ROOT].setup = game.format_position(position)
+        return position
+
+    def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:
+        draft = _Draft(len(self._drafts), line.node, move, setup)
+        if line.opening:
+            draft.lead = "\n".join(text for text in line.leads if text)
+            for nag in line.nags:
+                draft.glyph(nag)
+        self._drafts.append(draft)
+        self._drafts[line.node].children.append(draft.id)
+        line.node, line.before, line.position, line.opening = draft.id, line.position, position, False
+
+    def _glyph(self, word: _Word) -> int:
+        if word.kind == "nag" and len(word.text) <= _DIGITS + 1:
+            return int(word.text[1:])
+        if word.text in _GLYPHS:
+            return _GLYPHS[word.text]
+        raise self._error(word.line, NotationError("{text} is no annotation", text=word.text[:20]))
+
+    def _fault(self, word: _Word) -> NotationError:
+        if word.text == "[":
+            reason = NotationError('a tag is written [Name "value"]')
+        elif word.text == "{":
+            reason = NotationError("a comment is not closed")
+        else:
+            reason = NotationError("{word!r} has no place here", word=word.text)
+        return self._error(word.line, reason)
+
+    def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
+        """``reason`` with its place: the line, the game, and with ``at`` the number of the move to be made there."""
+        if at is None:
+            return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
+        plies = 1
+        node = self._drafts[at.node]
+        while node.parent is not None:
+            node = self._drafts[node.parent]
+            plies += 1
+        return NotationError(
+            "line {line}, game {game}, ply {ply}: {reason}", line=line, game=self._number, ply=plies, reason=reason
+        )
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+class _Page:
+    """Lines of words, broken before ``WIDTH``."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._column = 0
+
+    def word(self, text: str, glue: bool = False) -> None:
+        """A word; with ``glue`` it follows the last one without a space. Line ends inside are kept."""
+        first = text.partition("\n")[0]
+        if self._column == 0:
+            pass
+        elif glue:
+            self._put("")
+        elif self._column + 1 + len(first) > WIDTH:
+            self._parts.append("\n")
+            self._column = 0
+        else:
+            self._put(" ")
+        self._put(text)
+
+    def comment(self, commands: Sequence[str], text: str) -> None:
+        """A comment between braces: commands, each in one piece, and text as it is written, broken at single spaces."""
+        # No line begins with what some programs take for a tag or for an escaped line.
+        pieces = [*commands, *(re.split(r"(?<![\s\\]) (?![\s%\[])", text) if text else ())]
+        pieces[0] = "{" + pieces[0]
+        pieces[-1] += "}"
+        for piece in pieces:
+            self.word(piece)
+
+    def _put(self, text: str) -> None:
+        self._parts.append(text)
+        _, newline, last = text.rpartition("\n")
+        self._column = len(last) if newline else self._column + len(text)
+
+    def text(self) -> str:
+        """The page."""
+        return "".join(self._parts)
+
+
+def _write_node(page: _Page, node: Node) -> None:
+    """Glyphs and comment of a node."""
+    for nag in node.nags:
+        page.word(f"${nag}")
+    commands = [] if node.setup is None or node.id == ROOT else [f"[%setup {node.setup}]"]
+    commands += [f"[%eval {write_evaluation(note)}]" for note in node.evaluations]
+    commands += [f"[%{_guarded(command)}]" for command in node.commands]
+    if commands or node.comment:
+        page.comment(commands, _write_text(node.comment))
+
+
+def _write_record(record: Record) -> str:
+    tree = record.tree
+    tags = [*record.headers.items(), ("Game", record.game.name)]
+    rules = record.game.rules_text()
+    if rules:
+        tags.append(("Rules", rules))
+    setup = tree[ROOT].setup
+    if setup is not None:
+        tags += [("SetUp", "1"), ("FEN", setup)]
+    page = _Page()
+    _write_node(page, tree[ROOT])
+    depth = 0
+    for step in tree.walk():
+        closing = depth - step.depth + (1 if step.opens else 0)
+        for _ in range(closing):
+            page.word(")", glue=True)
+        depth = step.depth
+        node = tree[step.node]
+        prefix = "(" if step.opens else ""
+        if node.lead and step.opens:
+            page.word("(")
+            page.comment((), _write_text(node.lead, commands=False))
+            prefix = ""
+        number = f"{step.number}." if step.player is Player.FIRST else f"{step.number}..." if step.resumes else ""
+        move = tree.move_text(step.node) or "--"
+        page.word(f"{prefix}{number}" if number else f"{prefix}{move}")
+        if number:
+            page.word(move)
+        _write_node(page, node)
+    for _ in range(depth):
+        page.word(")", glue=True)
+    page.word(record.result)
+    head = "".join(f'[{name} "{_write_value(text)}"]\n' for name, text in tags)
+    return f"{head}\n{page.text()}\n"
+
+
+@register
+class Pgn(Format):
+    """Portable Game Notation."""
+
+    name: ClassVar[str] = "pgn"
+    title: ClassVar[str] = "Portable Game Notation"
+    suffixes: ClassVar[tuple[str, ...]] = (".pgn",)
+
+    def recognises(self, text: str) -> bool:
+        """Whether the first thing in it is a tag, or a move number, or a comment with moves after it."""
+        for word in _words(_lines(text[:10_000])):
+            if word.kind == "tag" or (word.kind == "number" and word.text[0].isdigit()):
+                return True
+            if word.kind not in ("comment", "rest"):
+                return False
+        return False
+
+    def games(self, text: str) -> list[Extract]:
+        """Where the games stand."""
+        return [
+            Extract(
+                {word.text: _read_value(word.value) for word in words if word.kind == "tag"},
+                words[0].start,
+                words[-1].end,
+                words[0].line,
+            )
+            for words in _split(_lines(text))
+        ]
+
+    def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
+        """Every game of ``text``, which is split only once."""
+        whole = decode(text) if isinstance(text, bytes) else text
+        return [_Reader(words, number, game).read() for number, words in enumerate(_split(_lines(whole)), 1)]
+
+    def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
+        """One game of ``text``."""
+        found = _split(_lines(text))
+        if not 0 <= index < len(found):
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found)
+            )
+        return _Reader(found[index], index + 1, game).read()
+
+    def write(self, records: Sequence[Record]) -> str:
+        """The text of some games, an empty line between them."""
+        return "\n".join(_write_record(record) for record in records)
+
+
+_format = Pgn()
+read = _format.read
+write = _format.write

@@ -1,0 +1,179 @@
+"""Figures of merit computed from reports: what cards and tables show. Numbers in, numbers or short texts out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.arena.query import PluginSpec
+from engine.core.language import language
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.search.report import Report
+from engine.search.search import Spec, find_algorithm
+from studio.analysis.store import Findings
+
+UNKNOWN = "—"
+"""What is not known is this, never 0."""
+
+AnySpec = Spec | PluginSpec
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def cut_share(report: Report, quiescence: bool) -> float | None:
+    """Share of nodes left by a cut-off, 0 … 1, of those where one could be; None where there is none.
+
+    Without quiescence a leaf cannot be cut and is not counted; with it every node can stand pat.
+    """
+    could = report.nodes if quiescence else report.nodes - report.leaf_evaluations
+    return report.cutoffs / could if report.cutoffs and could > 0 else None
+
+
+def effective_branching(nodes: int, depth: int) -> float | None:
+    """Effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
+
+    Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1. None where it says nothing.
+    """
+    if depth < 1 or nodes <= depth + 1:
+        return None
+    low, high = 1.0, float(nodes)
+    for _ in range(60):
+        middle = (low + high) / 2
+        if sum(middle**k for k in range(1, depth + 1)) < nodes - 1:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
+    """The greatest depth both completed, and the nodes spent on it relative to ``base``; None without such a depth."""
+    common = findings.by_depth.keys() & base.by_depth.keys() - {0}
+    if not common:
+        return None
+    depth = max(common)
+    return depth, findings.by_depth[depth].iteration_nodes / max(1, base.by_depth[depth].iteration_nodes)
+
+
+# --- the ladder -------------------------------------------------------------------------------------------------------
+
+
+def rung(spec: AnySpec) -> tuple[object, ...] | None:
+    """What sound algorithms must share to have equal values at equal depth and evaluation; None for all others."""
+    if isinstance(spec, PluginSpec) or not find_algorithm(spec.name).sound:
+        return None
+    quiescence = getattr(spec.parameters, "quiescence", False)
+    return (quiescence, getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an algorithm agrees with the other sound ones, at the greatest depth it shares with one of them.
+
+    Attributes:
+        depth: that depth.
+        own: its value there.
+        other: a value that differs from it; None if all agree.
+    """
+
+    depth: int
+    own: Score
+    other: Score | None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether all values are equal."""
+        return self.other is None
+
+
+def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
+    """The verdict on each algorithm; None for those that are not sound or have no depth in common with another."""
+    verdicts: list[Verdict | None] = []
+    for i, spec in enumerate(specs):
+        group = rung(spec)
+        mine = findings[i]
+        others = [
+            each
+            for k, each in enumerate(findings)
+            if k != i and each is not None and group is not None and rung(specs[k]) == group
+        ]
+        verdict = None
+        if mine is not None and others:
+            depths = [depth for depth in mine.by_depth if any(depth in other.by_depth for other in others)]
+            if depths:
+                depth = max(depths)
+                own = mine.by_depth[depth].score
+                values = [other.by_depth[depth].score for other in others if depth in other.by_depth]
+                if own is not None:
+                    verdict = Verdict(depth, own, next((each for each in values if each != own), None))
+        verdicts.append(verdict)
+    return verdicts
+
+
+def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:
+    """The findings of the minimax that algorithm ``index`` is measured by: the one with its quiescence, else the first."""
+    candidates = [i for i, spec in enumerate(specs) if isinstance(spec, Spec) and spec.name == "minimax"]
+    same = [i for i in candidates if rung(specs[i]) == rung(specs[index])]
+    chosen = (same or candidates)[:1]
+    return findings[chosen[0]] if chosen else None
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+def decimals(value: float, places: int) -> str:
+    """A number with the decimal sign of the language in use."""
+    text = f"{value:.{places}f}"
+    return text.replace(".", ",") if language() == "vi" else text
+
+
+def compact(count: float) -> str:
+    """``987``, ``41.2k``, ``3.05M``, ``1.2G``: three significant figures."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if count >= size * 0.9995:
+            scaled = count / size
+            return decimals(scaled, 0 if scaled >= 99.95 else 1 if scaled >= 9.995 else 2) + unit
+    return str(round(count))
+
+
+def grouped(count: int) -> str:
+    """``812 344``, grouped by thin spaces."""
+    return f"{count:,}".replace(",", "\u2009")
+
+
+def percent(share: float | None) -> str:
+    """``5.1 %``, ``78 %``, ``0.04 %``; unknown as a dash."""
+    if share is None:
+        return UNKNOWN
+    value = 100 * share
+    places = 0 if value >= 9.95 or value == 0 else 1 if value >= 0.95 else 2
+    return f"{decimals(value, places)}\u202f%"
+
+
+def duration(seconds: float) -> str:
+    """``12 ms``, ``3.1 s``, ``2:05``."""
+    if seconds < 0.9995:
+        return f"{decimals(1000 * seconds, 0 if seconds >= 0.01 else 1)}\u202fms"
+    if seconds < 99.95:
+        return f"{decimals(seconds, 1)}\u202fs"
+    return f"{round(seconds) // 60}:{round(seconds) % 60:02}"
+
+
+def score_text(report: Report | None, player: Player | None = None) -> str:
+    """The score of a report as ``player`` sees it (None: as the side to move); a dash where there is none."""
+    if report is None or report.score is None:
+        return UNKNOWN
+    return (report.score if player is None else report.score.pov(player)).format()
+
+
+def speed(nodes: int, seconds: float) -> float | None:
+    """Nodes a second; None where the time is too short to tell (under 1 ms) or nodes are not told."""
+    return nodes / seconds if nodes > 1 and seconds >= 0.001 else None
+
+
+def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
+    """How close each score is to the best, 0.35 … 1, halving for each tenth of the spread, for the width of arrows."""
+    if not scores:
+        return {}
+    spread = max(1, best - min(scores.values()))
+    return {key: 0.35 + 0.65 * (1 - (best - value) / spread) for key, value in scores.items()}

@@ -1,0 +1,437 @@
+"""Sets up any position: pieces, side to move, the game's numbers, or all of it as text."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import KyVienError
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.surface import Setup
+from studio import theme
+from studio.board.palette import PiecePalette
+from studio.board.view import BoardView
+
+_LARGEST = 99_999
+"""Bound of a number for which the game names none."""
+_WIDTH = 320
+_MOST_FAULTS = 4
+"""Faults shown at once."""
+
+
+class SetupEditor(QWidget):
+    """Edits a position on a board, its own or one that is handed in.
+
+    ``edit`` begins; the user ends it by Apply or Cancel. Nothing outside changes before ``applied``.
+
+    Args:
+        board: the board to edit on; without one the editor shows its own, left of its controls.
+        parent: the widget it lies in.
+
+    Attributes:
+        applied: the new ``Position``.
+        cancelled: the user gave up.
+    """
+
+    applied = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, board: BoardView | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game: Game | None = None
+        self._setup: Setup | None = None
+        self._past: list[Setup] = []
+        self._future: list[Setup] = []
+        self._text_fault: KyVienError | None = None
+        self._counters: dict[str, QSpinBox] = {}
+        self._counter_labels: dict[str, QLabel] = {}
+        self.board = board if board is not None else BoardView()
+        self.palette_view = PiecePalette()
+        self.palette_view.attach(self.board)
+        self._build(own_board=board is None)
+        self.board.setup_changed.connect(self._change)
+        self.retranslate()
+
+    def _build(self, *, own_board: bool) -> None:
+        self._title = QLabel()
+        theme.set_look(self._title, role="title")
+        self.start_button, self.clear_button = QPushButton(), QPushButton()
+        self.start_button.setIcon(theme.icon("start"))
+        self.clear_button.setIcon(theme.icon("clear"))
+        self.undo_button, self.redo_button = self._tool("undo"), self._tool("redo")
+        self.flip_button = self._tool("flip")
+        self.copy_button, self.paste_button = self._tool("copy"), self._tool("paste")
+        self._turn_label = QLabel()
+        self.turn_buttons = (QRadioButton(), QRadioButton())
+        self._turns = QButtonGroup(self)
+        for player, button in zip(Player, self.turn_buttons, strict=True):
+            self._turns.addButton(button, int(player))
+        self._form = QGridLayout()
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setHorizontalSpacing(theme.PADDING)
+        self._form.setVerticalSpacing(theme.GRID)
+        self._form.setColumnStretch(0, 1)
+        self._text_label = QLabel()
+        self.text_field = QPlainTextEdit()
+        self.text_field.setTabChangesFocus(True)
+        self.text_field.setWordWrapMode(self.text_field.wordWrapMode().WrapAnywhere)
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPixelSize(12)
+        self.text_field.setFont(fixed)
+        self.text_field.setFixedHeight(74)
+        self.faults_label = QLabel()
+        self.faults_label.setWordWrap(True)
+        self.faults_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.faults_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.faults_label.setMinimumHeight(36)
+        self.apply_button, self.cancel_button = QPushButton(), QPushButton()
+        theme.set_look(self.apply_button, kind="primary")
+
+        panel = QWidget()
+        column = QVBoxLayout(panel)
+        column.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
+        column.setSpacing(theme.PADDING)
+        column.addLayout(_row(self._title, None, self.undo_button, self.redo_button, self.flip_button))
+        column.addWidget(self.palette_view)
+        column.addLayout(_row(self.start_button, self.clear_button, None, spacing=8))
+        column.addWidget(theme.separator())
+        column.addLayout(_row(self._turn_label, None, *self.turn_buttons, spacing=theme.PADDING))
+        column.addLayout(self._form)
+        column.addWidget(theme.separator())
+        column.addLayout(_row(self._text_label, None, self.copy_button, self.paste_button))
+        column.addWidget(self.text_field)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(panel)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        end = QVBoxLayout()
+        end.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
+        end.setSpacing(theme.PADDING)
+        end.addWidget(self.faults_label)
+        end.addLayout(_row(None, self.cancel_button, self.apply_button, spacing=8))
+        side = QWidget()
+        side.setFixedWidth(_WIDTH)
+        whole = QVBoxLayout(side)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(scroll, 1)
+        whole.addWidget(theme.separator())
+        whole.addLayout(end)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        if own_board:
+            layout.addWidget(self.board, 1)
+            layout.addWidget(theme.separator(vertical=True))
+        layout.addWidget(side)
+
+        self.start_button.clicked.connect(self.set_start)
+        self.clear_button.clicked.connect(self.clear)
+        self.undo_button.clicked.connect(self.undo)
+        self.redo_button.clicked.connect(self.redo)
+        self.flip_button.clicked.connect(lambda: self.board.set_flipped(not self.board.flipped))
+        self.copy_button.clicked.connect(self.copy)
+        self.paste_button.clicked.connect(self.paste)
+        self._turns.idClicked.connect(self._set_turn)
+        self.text_field.textChanged.connect(self._read_text)
+        self.apply_button.clicked.connect(self.apply)
+        self.cancel_button.clicked.connect(self.cancel)
+
+    @staticmethod
+    def _tool(icon: str) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(theme.icon(icon))
+        button.setIconSize(QSize(theme.ICON, theme.ICON))
+        return button
+
+    # --- from outside ---------------------------------------------------------------------------------------------
+
+    def edit(self, game: Game, position: Position) -> None:
+        """Begin with a position."""
+        self._game = game
+        self._past, self._future = [], []
+        self._setup = game.setup(position)
+        self.board.set_attacks([])
+        self.board.set_arrows([])
+        self.board.show_position(game, position)
+        self.board.set_editing(True)
+        self.palette_view.set_surface(game.surface(position))
+        self.palette_view.set_tool(None)
+        self._build_counters(game)
+        self.retranslate()
+        self._show()
+
+    def setup(self) -> Setup:
+        """What has been set up so far.
+
+        Raises:
+            RuntimeError: before ``edit``.
+        """
+        if self._setup is None:
+            raise RuntimeError("nothing is being edited")
+        return self._setup
+
+    def faults(self) -> Sequence[KyVienError]:
+        """Why the position cannot be applied; empty if it can."""
+        if self._text_fault is not None:
+            return [self._text_fault]
+        if self._game is None or self._setup is None:
+            return []
+        return self._game.faults(self._setup)
+
+    # --- what the user does ---------------------------------------------------------------------------------------
+
+    def set_start(self) -> None:
+        """Set up the game's start."""
+        if self._game is not None:
+            self._change(self._game.setup(self._game.start()))
+
+    def clear(self) -> None:
+        """Empty the board and set the numbers to their least; the side to move stays."""
+        if self._game is not None and self._setup is not None:
+            self._change(replace(self._game.empty_setup(), turn=self._setup.turn))
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+        if self._past and self._setup is not None:
+            self._future.append(self._setup)
+            self._setup = self._past.pop()
+            self._show()
+
+    def redo(self) -> None:
+        """Do the edit last taken back again."""
+        if self._future and self._setup is not None:
+            self._past.append(self._setup)
+            self._setup = self._future.pop()
+            self._show()
+
+    def copy(self) -> None:
+        """Put the position's text on the clipboard."""
+        QGuiApplication.clipboard().setText(self.text_field.toPlainText().strip())
+
+    def paste(self) -> None:
+        """Read the clipboard as a position's text."""
+        text = QGuiApplication.clipboard().text().strip()
+        if text:
+            self.text_field.setPlainText(text)
+
+    def apply(self) -> None:
+        """Announce the position, if it is one."""
+        if self._game is None or self._setup is None or self.faults():
+            return
+        position = self._game.compose(self._setup)
+        self._end()
+        self.applied.emit(position)
+
+    def cancel(self) -> None:
+        """Give up."""
+        self._end()
+        self.cancelled.emit()
+
+    def _end(self) -> None:
+        self.palette_view.set_tool(None)
+        self.board.set_editing(False)
+
+    def _set_turn(self, player: int) -> None:
+        if self._setup is not None:
+            self._change(replace(self._setup, turn=Player(player)))
+
+    def _set_counter(self, name: str, value: int) -> None:
+        if self._setup is not None:
+            self._change(replace(self._setup, counters={**self._setup.counters, name: value}))
+
+    def _read_text(self) -> None:
+        """The text was changed by the user."""
+        if self._game is None or self._setup is None:
+            return
+        self._text_fault = None
+        try:
+            setup = self._game.setup(self._game.parse_position(self.text_field.toPlainText().strip()))
+        except KyVienError as error:
+            self._text_fault = error
+            self._show_faults()
+        else:
+            self._change(setup, keeps_text=True)
+
+    # --- what is shown --------------------------------------------------------------------------------------------
+
+    def _change(self, setup: Setup, *, keeps_text: bool = False) -> None:
+        """One edit by the user."""
+        if self._setup is None:
+            return
+        if setup != self._setup:
+            self._past.append(self._setup)
+            self._future.clear()
+            self._setup = setup
+        self._show(keeps_text=keeps_text)
+
+    def _show(self, *, keeps_text: bool = False) -> None:
+        game, setup = self._game, self._setup
+        if game is None or setup is None:
+            return
+        if self.board.setup() != setup:
+            self.board.set_setup(setup)
+        self.palette_view.set_pieces(setup.pieces)
+        self.turn_buttons[int(setup.turn)].setChecked(True)
+        for counter in game.counters:
+            field = self._counters[counter.name]
+            blocked = field.blockSignals(True)
+            field.setValue(setup.counters.get(counter.name, counter.minimum))
+            field.blockSignals(blocked)
+        self._text_fault = None
+        if not keeps_text:
+            text = "" if game.faults(setup) else game.format_position(game.compose(setup))
+            blocked = self.text_field.blockSignals(True)
+            self.text_field.setPlainText(text)
+            self.text_field.blockSignals(blocked)
+        self.undo_button.setEnabled(bool(self._past))
+        self.redo_button.setEnabled(bool(self._future))
+        self._show_faults()
+
+    def _show_faults(self) -> None:
+        faults = self.faults()
+        if faults:
+            lines = [_sentence(fault) for fault in faults[:_MOST_FAULTS]]
+            if len(faults) > _MOST_FAULTS:
+                lines.append(tr("… and {count} more", count=len(faults) - _MOST_FAULTS))
+            self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
+            theme.set_look(self.faults_label, role="error")
+        else:
+            self.faults_label.setText(tr("Position is fine"))
+            theme.set_look(self.faults_label, role="good")
+        self.text_field.setProperty("state", "error" if self._text_fault is not None else None)
+        self.text_field.style().unpolish(self.text_field)
+        self.text_field.style().polish(self.text_field)
+        self.apply_button.setEnabled(not faults and self._setup is not None)
+        self.copy_button.setEnabled(bool(self.text_field.toPlainText().strip()))
+
+    def _build_counters(self, game: Game) -> None:
+        for old in (*self._counters.values(), *self._counter_labels.values()):
+            old.hide()
+            old.deleteLater()
+        self._counters, self._counter_labels = {}, {}
+        for row, counter in enumerate(game.counters):
+            field = QSpinBox()
+            field.setRange(counter.minimum, counter.maximum if counter.maximum is not None else _LARGEST)
+            field.setFixedWidth(84)
+            field.setAlignment(Qt.AlignmentFlag.AlignRight)
+            field.setFont(theme.font(tabular=True))
+            field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
+            label = QLabel()
+            label.setBuddy(field)
+            self._form.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._form.addWidget(field, row, 1)
+            self._counters[counter.name], self._counter_labels[counter.name] = field, label
+
+    def counter_field(self, name: str) -> QSpinBox:
+        """The field of a counter.
+
+        Raises:
+            KeyError: if the game has no such counter.
+        """
+        return self._counters[name]
+
+    def retranslate(self) -> None:
+        """Set all texts anew."""
+        self._title.setText(tr("Set up a position"))
+        self.start_button.setText(tr("Start position"))
+        self.clear_button.setText(tr("Clear board"))
+        self._turn_label.setText(tr("To move"))
+        self._text_label.setText(tr("As text"))
+        self.text_field.setPlaceholderText(tr("No text yet: the position is not legal. A text may be pasted here."))
+        self.text_field.setAccessibleName(tr("Position as text"))
+        self.apply_button.setText(tr("Apply"))
+        self.cancel_button.setText(tr("Cancel"))
+        for button, text in (
+            (self.undo_button, tr("Take back the last edit")),
+            (self.redo_button, tr("Edit again")),
+            (self.flip_button, tr("Flip the board")),
+            (self.copy_button, tr("Copy the position's text")),
+            (self.paste_button, tr("Paste a position's text")),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+        if self._game is not None:
+            for button_of_side, name in zip(self.turn_buttons, self._game.sides, strict=True):
+                button_of_side.setText(tr(name))
+            for counter in self._game.counters:
+                self._counter_labels[counter.name].setText(tr(counter.label))
+                self._counters[counter.name].setAccessibleName(tr(counter.label))
+            self._show_faults()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Keep undo, redo, copy and paste from the window's shortcuts while the editor has the keyboard."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._action_of(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Undo, redo, copy, paste; Escape puts the tool away."""
+        action = self._action_of(event)
+        if action is not None:
+            action()
+        elif event.key() == Qt.Key.Key_Escape and self.palette_view.tool is not None:
+            self.palette_view.set_tool(None)
+            self.board.set_tool(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _action_of(self, event: QKeyEvent) -> Any:
+        for key, action in (
+            (QKeySequence.StandardKey.Undo, self.undo),
+            (QKeySequence.StandardKey.Redo, self.redo),
+            (QKeySequence.StandardKey.Copy, self.copy),
+            (QKeySequence.StandardKey.Paste, self.paste),
+        ):
+            if event.matches(key):
+                return action
+        return None
+
+
+def _sentence(fault: KyVienError) -> str:
+    """A fault with a capital at its beginning."""
+    text = str(fault)
+    return text[:1].upper() + text[1:]
+
+
+def _row(*widgets: QWidget | None, spacing: int = theme.GRID) -> QHBoxLayout:
+    """Widgets side by side; None stretches."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(spacing)
+    for widget in widgets:
+        if widget is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(widget)
+    return row

@@ -1,0 +1,135 @@
+"""A small board that only shows: a variation under the mouse, a row of best moves."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.position import Position
+from engine.core.surface import Surface
+from studio import theme
+from studio.board.geometry import BoardGeometry
+from studio.board.picture import Arrow, BoardPicture, ground_pixmap
+
+_CELL, _EDGE = 24, 8
+"""Edge of a cell and room around the board, in px, where nobody gives another size."""
+
+
+class MiniBoard(QWidget):
+    """A board without mouse and keyboard.
+
+    Args:
+        parent: the widget it lies in or, if ``floats``, belongs to.
+        floats: whether it is a small window of its own, shown by ``show_beside``.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, floats: bool = False) -> None:
+        super().__init__(parent, Qt.WindowType.ToolTip if floats else Qt.WindowType.Widget)
+        self._floats = floats
+        self._picture: BoardPicture | None = None
+        self._flipped = False
+        self._geometry: BoardGeometry | None = None
+        self._ground: QPixmap | None = None
+        self._ground_surface: Surface | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setMinimumSize(72, 72)
+        if floats:
+            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.retranslate()
+
+    def show_position(
+        self,
+        game: Game,
+        position: Position,
+        arrows: Sequence[Arrow] = (),
+        last_move: int | None = None,
+        before: Position | None = None,
+    ) -> None:
+        """Show a position with arrows, and the move that led there from ``before`` if both are given."""
+        last: tuple[int, ...] = ()
+        if last_move is not None and before is not None:
+            shape = game.shape(before, last_move)
+            last = tuple(cell for cell in (shape.origin, shape.target) if cell is not None)
+        surface = game.surface(position)
+        old = self._picture.surface if self._picture is not None else None
+        if old is None or (old.theme, old.columns, old.rows) != (surface.theme, surface.columns, surface.rows):
+            self._forget()
+            self.updateGeometry()
+        self._picture = BoardPicture(surface, last=last, arrows=tuple(arrows))
+        if self._floats:
+            self.resize(self.sizeHint())
+        self.update()
+
+    @property
+    def picture_parts(self) -> BoardPicture | None:
+        """Everything that is drawn, as data; None before the first ``show_position``."""
+        return self._picture
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Turn the board round."""
+        self._flipped = flipped
+        self._forget()
+
+    def show_beside(self, point: QPoint) -> None:
+        """Show a floating board below and right of a point in global coordinates, within the screen."""
+        screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        size = self.sizeHint()
+        x = min(point.x() + 16, room.right() - size.width())
+        y = point.y() + 20
+        if y + size.height() > room.bottom():
+            y = point.y() - size.height() - 12
+        self.setGeometry(max(room.left(), x), max(room.top(), y), size.width(), size.height())
+        self.show()
+
+    def sizeHint(self) -> QSize:
+        """Room for cells of 24 px, less on a board of many."""
+        if self._picture is None:
+            return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)
+        surface = self._picture.surface
+        cell = _CELL if max(surface.columns, surface.rows) <= 12 else 15
+        return QSize(surface.columns * cell + 2 * _EDGE, surface.rows * cell + 2 * _EDGE)
+
+    def retranslate(self) -> None:
+        """Set all texts anew."""
+        self.setAccessibleName(tr("Small board"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the theme."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self._forget()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the board anew."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._geometry = None
+        self._ground = None
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the board, on a card of its own if it floats."""
+        if self._picture is None:
+            return
+        scale = self.devicePixelRatioF()
+        painter = QPainter(self)
+        if self._floats:
+            painter.fillRect(self.rect(), theme.current().surface)
+            painter.setPen(QPen(theme.current().border, 1))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        if self._geometry is None or self._geometry.scale != scale or self._ground is None:
+            edge = _EDGE if self._floats else 1
+            area = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
+            self._geometry = BoardGeometry.fit(self._picture.surface, area, scale, flipped=self._flipped, named=False)
+            self._ground = ground_pixmap(self._picture.surface, self._geometry, QSizeF(self.size()))
+        self._picture.draw(painter, self._geometry, ground=self._ground)
+        painter.end()

@@ -1,0 +1,267 @@
+"""The pieces of a game to take from: drag one to the board, or pick one and paint with it."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.language import tr
+from engine.core.surface import PieceKind, Surface
+from studio import theme
+from studio.board.floating import FloatingPiece
+from studio.board.pieces import piece_pixmap, piece_rect
+from studio.board.view import ERASER, BoardView
+
+_CELL, _PIECE = 44, 36
+"""Edge of a place in the palette and diameter of its piece, in px."""
+_MOST_IN_ROW = 5
+
+
+class PieceButton(QAbstractButton):
+    """One piece of the palette: a click picks it as tool, a drag carries one away.
+
+    Attributes:
+        carried: it is held over a point (global coordinates).
+        dropped: it was let go over a point (global coordinates).
+    """
+
+    carried = Signal(QPoint)
+    dropped = Signal(QPoint)
+
+    def __init__(self, surface: Surface, kind: PieceKind, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.kind = kind
+        self.carried_side = float(_PIECE)
+        self._surface = surface
+        self._is_used_up = False
+        self._held: FloatingPiece | None = None
+        self._pressed_at = QPointF()
+        self.setCheckable(True)
+        self.setFixedSize(_CELL, _CELL)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.retranslate()
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether the board holds as many of it as a set-up may."""
+        return self._is_used_up
+
+    def set_used_up(self, used_up: bool) -> None:
+        """Draw the piece thinned out, or not."""
+        if used_up != self._is_used_up:
+            self._is_used_up = used_up
+            self.update()
+
+    def retranslate(self) -> None:
+        """Set all texts anew."""
+        self.setAccessibleName(tr(self.kind.name))
+        self.setToolTip(tr(self.kind.name))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where, in case it becomes a drag."""
+        self._pressed_at = event.position()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Carry a piece."""
+        if self._held is None:
+            far = (event.position() - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+            if not (event.buttons() & Qt.MouseButton.LeftButton and far):
+                super().mouseMoveEvent(event)
+                return
+            self.setDown(False)
+            self._held = FloatingPiece(self.window(), self._surface, self.kind, self.carried_side)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        point = event.globalPosition().toPoint()
+        self._held.hold_at(point)
+        self.carried.emit(point)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let the piece go, or finish the click."""
+        if self._held is None:
+            super().mouseReleaseEvent(event)
+            return
+        self._held.hide()
+        self._held.deleteLater()
+        self._held = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.dropped.emit(event.globalPosition().toPoint())
+
+    def sizeHint(self) -> QSize:
+        """One place."""
+        return QSize(_CELL, _CELL)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The piece; gold behind the one that is picked."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colors = theme.current()
+        rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        if self.isChecked() or self.underMouse() or self.hasFocus():
+            outlined = self.isChecked() or self.hasFocus()
+            painter.setPen(QPen(colors.gold, 1) if outlined else Qt.PenStyle.NoPen)
+            painter.setBrush(colors.chosen if self.isChecked() else colors.raised)
+            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+        if self._is_used_up:
+            painter.setOpacity(0.3)
+        corner = (_CELL - _PIECE) // 2
+        painter.drawPixmap(corner, corner, piece_pixmap(self._surface, self.kind, _PIECE, self.devicePixelRatioF()))
+        painter.end()
+
+
+class PiecePalette(QWidget):
+    """Every kind of piece of a game, side by side, with a hand to move pieces and an eraser.
+
+    Attributes:
+        tool_changed: another tool was picked: a piece's id, ``ERASER``, or None to move pieces.
+        carried: a piece's id and the point (global) it is held over.
+        dropped: a piece's id and the point (global) where it was let go.
+    """
+
+    tool_changed = Signal(object)
+    carried = Signal(str, QPoint)
+    dropped = Signal(str, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._surface: Surface | None = None
+        self._tool: str | None = None
+        self._board: BoardView | None = None
+        self._buttons: dict[str, PieceButton] = {}
+        self._grid = QGridLayout()
+        self._grid.setSpacing(0)
+        self._grid.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._hand = self._tool_button("pointer", None)
+        self._eraser = self._tool_button("eraser", ERASER)
+        self._hint = QLabel()
+        self._hint.setWordWrap(True)
+        theme.set_look(self._hint, role="caption")
+        tools = QHBoxLayout()
+        tools.setSpacing(theme.GRID)
+        tools.addWidget(self._hand)
+        tools.addWidget(self._eraser)
+        tools.addWidget(self._hint, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * theme.GRID)
+        column.addLayout(self._grid)
+        column.addLayout(tools)
+        self.retranslate()
+        self.set_tool(None)
+
+    def _tool_button(self, icon: str, tool: str | None) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(theme.icon(icon))
+        button.setIconSize(QSize(theme.ICON, theme.ICON))
+        button.setCheckable(True)
+        button.clicked.connect(lambda: self._pick(tool))
+        return button
+
+    def attach(self, board: BoardView) -> None:
+        """Serve a board: its tool, and the pieces dropped on it."""
+        self._board = board
+        self.tool_changed.connect(board.set_tool)
+        self.carried.connect(lambda _piece, point: board.hover_at(point))
+        self.dropped.connect(board.put_piece)
+
+    def set_surface(self, surface: Surface) -> None:
+        """Offer the kinds of a surface; what stands on it counts as used."""
+        if self._surface is None or (self._surface.theme, self._surface.kinds) != (surface.theme, surface.kinds):
+            self._build(surface)
+        self._surface = surface
+        self.set_pieces(surface.pieces)
+
+    def set_pieces(self, pieces: Mapping[int, str]) -> None:
+        """Say what stands on the board, cell to piece, so that used-up kinds show."""
+        counts = Counter(pieces.values())
+        for piece, button in self._buttons.items():
+            limit = button.kind.limit
+            button.set_used_up(limit is not None and counts[piece] >= limit)
+
+    def _build(self, surface: Surface) -> None:
+        for button in self._buttons.values():
+            button.hide()
+            button.deleteLater()
+        self._buttons = {}
+        row = 0
+        for player in dict.fromkeys(kind.player for kind in surface.kinds):
+            kinds = [kind for kind in surface.kinds if kind.player == player]
+            width = len(kinds) if len(kinds) <= _MOST_IN_ROW + 1 else _MOST_IN_ROW
+            for i, kind in enumerate(kinds):
+                button = PieceButton(surface, kind, self)
+                button.clicked.connect(lambda _checked=False, piece=kind.id: self._pick(piece))
+                button.carried.connect(lambda point, piece=kind.id: self._carry(piece, point))
+                button.dropped.connect(lambda point, piece=kind.id: self.dropped.emit(piece, point))
+                self._grid.addWidget(button, row + i // width, i % width)
+                self._buttons[kind.id] = button
+            row += -(-len(kinds) // width)
+        self.set_tool(None)
+
+    def _carry(self, piece: str, point: QPoint) -> None:
+        board = self._board
+        if board is not None and board.surface is not None:
+            cell = QRectF(0, 0, board.board_geometry().side, board.board_geometry().side)
+            self._buttons[piece].carried_side = piece_rect(cell, board.surface).width()
+        self.carried.emit(piece, point)
+
+    def button(self, piece: str) -> PieceButton:
+        """The button of a piece.
+
+        Raises:
+            KeyError: if there is no such piece.
+        """
+        return self._buttons[piece]
+
+    @property
+    def eraser_button(self) -> QToolButton:
+        """The button of the eraser."""
+        return self._eraser
+
+    @property
+    def hand_button(self) -> QToolButton:
+        """The button that puts tools away."""
+        return self._hand
+
+    @property
+    def tool(self) -> str | None:
+        """The tool picked."""
+        return self._tool
+
+    def set_tool(self, tool: str | None) -> None:
+        """Pick a tool; emits nothing."""
+        self._tool = tool
+        self._hand.setChecked(tool is None)
+        self._eraser.setChecked(tool == ERASER)
+        for piece, button in self._buttons.items():
+            button.setChecked(piece == tool)
+
+    def _pick(self, tool: str | None) -> None:
+        """A click on a tool; on the picked one it puts it away."""
+        self.set_tool(None if tool == self._tool else tool)
+        self.tool_changed.emit(self._tool)
+
+    def retranslate(self) -> None:
+        """Set all texts anew."""
+        for button, text in ((self._hand, tr("Move pieces")), (self._eraser, tr("Remove pieces"))):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+        self._hint.setText(tr("Drag a piece to the board, or pick one and paint."))
+        for piece in self._buttons.values():
+            piece.retranslate()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,559 @@
+"""The record that a window shows, with its cursor. Views ask here; every change goes through an edit that can be undone."""
+
+import contextlib
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from engine.core.errors import NotationError
+from engine.core.game import Game, find_game
+from engine.core.language import tr
+from engine.core.position import Position
+from engine.records import edits
+from engine.records.edits import Edit
+from engine.records.formats import Extract, decode, find_format
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+from studio.document.files import FileError, digest, read_bytes, reason_of, write_bytes
+from studio.document.journal import Journal, locked, pack_record, read_journal
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Where a record is kept.
+
+    Attributes:
+        path: the file.
+        index: which of its games.
+        digest: of the file's content when it was last read or written.
+    """
+
+    path: Path
+    index: int
+    digest: str
+
+
+class EditCommand(QUndoCommand):
+    """One edit on the undo stack.
+
+    Args:
+        document: whose record it changes.
+        edit: the change.
+        text: what a menu calls it.
+    """
+
+    def __init__(self, document: "Document", edit: Edit, text: str) -> None:
+        super().__init__(text)
+        self._document = document
+        self._edit = edit
+        self._made = False
+
+    def redo(self) -> None:
+        """Make the change, the first time or again."""
+        self._document._change("redo" if self._made else "do", self._edit)
+        self._made = True
+
+    def undo(self) -> None:
+        """Take the change back."""
+        self._document._change("undo", self._edit.inverse())
+
+
+class Document(QObject):
+    """An open record.
+
+    Attributes:
+        edited: the record changed, also by undo, redo, open and new.
+        moved: the cursor is at another node (its number); after ``edited`` where both happen.
+        replaced: another record is shown; before ``edited`` and ``moved``.
+        failed: one sentence: autosave could not write; editing goes on.
+        saved: the record was written to ``path``.
+
+    Args:
+        game: what to begin with; the first game otherwise.
+        parent: of the QObject.
+    """
+
+    edited = Signal()
+    moved = Signal(int)
+    replaced = Signal()
+    failed = Signal(str)
+    saved = Signal()
+
+    def __init__(self, game: Game | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.undo_stack = QUndoStack(self)
+        self._saved: Saved | None = None
+        self._journal = Journal()
+        self._journal_failed = False
+        self._cursor = ROOT
+        # The child last visited below each node: where "forward" leads.
+        self._visited: dict[int, int] = {}
+        self._record = _new_record(game or find_game("cotoan")(), {}, None)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """Headers and tree."""
+        return self._record
+
+    @property
+    def tree(self) -> GameTree:
+        """The moves."""
+        return self._record.tree
+
+    @property
+    def game(self) -> Game:
+        """The game with its rules."""
+        return self._record.game
+
+    @property
+    def cursor(self) -> int:
+        """The node being looked at."""
+        return self._cursor
+
+    @property
+    def position(self) -> Position:
+        """The position at the cursor."""
+        return self.tree.position(self._cursor)
+
+    @property
+    def path(self) -> Path | None:
+        """The file the record is kept in; None if none yet."""
+        return None if self._saved is None else self._saved.path
+
+    @property
+    def index(self) -> int:
+        """Which game of the file it is, from 0."""
+        return 0 if self._saved is None else self._saved.index
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether there is something to save."""
+        return not self.undo_stack.isClean()
+
+    def text(self) -> str:
+        """The whole record as PGN."""
+        return find_format("record.pgn").write([self._record])
+
+    # --- another record -----------------------------------------------------------------------------------------------
+
+    def new(self, game: Game, headers: Mapping[str, str] | None = None, setup: str | None = None) -> None:
+        """Show a record without moves. What was shown is gone with its journal: ask before.
+
+        Args:
+            game: what is played.
+            headers: in place of, or beside, today's date, players ``?`` and result ``*``.
+            setup: the position to begin with; the game's start if None.
+
+        Raises:
+            NotationError, PositionError: if ``setup`` is no position of the game.
+        """
+        self._replace(_new_record(game, headers or {}, setup), None, ROOT)
+
+    def open(self, path: Path | str, index: int = 0) -> None:
+        """Show a game of a file; the cursor is at the beginning.
+
+        Raises:
+            FileError: if the file cannot be read.
+            NotationError: if the game cannot.
+        """
+        path = Path(path)
+        data = read_bytes(path)
+        text = decode(data)
+        kind = find_format(path, text)
+        if not kind.games(text):
+            raise NotationError("{name} holds no game", name=path.name)
+        self._replace(kind.read_game(text, index), Saved(path, index, digest(data)), ROOT)
+
+    def open_text(self, text: str, index: int = 0, game: Game | None = None) -> None:
+        """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.
+
+        Raises:
+            NotationError: if it is none.
+        """
+        record = find_format(text=text).read_game(text, index, game or self.game)
+        self._replace(record, None, ROOT)
+        # It is kept nowhere.
+        self.undo_stack.resetClean()
+        self._autosave()
+
+    @staticmethod
+    def records_in(path: Path | str) -> list[Extract]:
+        """The games of a file with their tags; their moves are not read.
+
+        Raises:
+            FileError, NotationError: if the file is no record's.
+        """
+        path = Path(path)
+        text = decode(read_bytes(path))
+        return find_format(path, text).games(text)
+
+    def recover(self, path: Path) -> None:
+        """Show what an interrupted session left in a journal (``journal.recoverable``), its undo history included.
+
+        Raises:
+            JournalError: if the journal cannot be used, or another window does.
+        """
+        lock = locked(path)
+        try:
+            found = read_journal(path)
+            saved = None if found.path is None else Saved(found.path, found.index, found.digest)
+            with self._quiet():
+                self._replace(found.base, saved, found.cursor)
+                self.undo_stack.resetClean()
+                for kind, edit in found.entries:
+                    if kind == "undo" and self.undo_stack.canUndo():
+                        self.undo_stack.undo()
+                    elif kind == "redo" and self.undo_stack.canRedo():
+                        self.undo_stack.redo()
+                    else:
+                        self.undo_stack.push(EditCommand(self, edit, tr("Edit")))
+            self._autosave()
+            if not self._journal_failed:
+                with contextlib.suppress(OSError):
+                    if found.damaged:
+                        path.replace(path.with_suffix(".damaged"))
+                    else:
+                        path.unlink()
+        finally:
+            lock.unlock()
+        self._announce()
+
+    def close(self) -> None:
+        """The record is saved, or not wanted: remove its journal."""
+        self._journal.remove()
+        self._journal_failed = False
+
+    def release(self) -> None:
+        """Stop writing and leave the journal for the next start to find."""
+        self._journal.close()
+
+    def _replace(self, record: Record, saved: Saved | None, cursor: int) -> None:
+        self.close()
+        self._record, self._saved, self._cursor, self._visited = record, saved, cursor, {}
+        self.undo_stack.clear()
+        self.undo_stack.setClean()
+        self._announce()
+
+    def _announce(self) -> None:
+        self.replaced.emit()
+        self.edited.emit()
+        self.moved.emit(self._cursor)
+
+    @contextlib.contextmanager
+    def _quiet(self) -> Any:
+        """No signals and no autosave meanwhile."""
+        blocked = self.blockSignals(True)
+        journal, self._journal = self._journal, _NoJournal()
+        try:
+            yield
+        finally:
+            journal.remove()
+            self._journal = journal
+            self.blockSignals(blocked)
+
+    # --- saving -------------------------------------------------------------------------------------------------------
+
+    def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
+        """Write the record: into its file, where other games stay byte by byte as they are, or into another.
+
+        Args:
+            path: the file; None: the one it is kept in. A file other than that is replaced whole.
+            append: put it after the games that the file holds already.
+            overwrite: also if the file was changed by someone else since.
+
+        Raises:
+            FileError: if it cannot be written; the file and everything here is as before.
+        """
+        if path is None and self._saved is None:
+            raise FileError("this record has no file yet: choose a name")
+        target = Path(path) if path is not None else self._saved.path  # type: ignore[union-attr]
+        if not target.suffix:
+            target = target.with_suffix(".pgn")
+        kind = find_format(target)
+        text = kind.write([self._record])
+        index = 0
+        own = self._saved is not None and _same_file(self._saved.path, target)
+        if (own or append) and target.exists():
+            data = read_bytes(target)
+            old = decode(data)
+            extracts = kind.games(old)
+            if append:
+                index = len(extracts)
+                text = f"{old.rstrip()}\n\n{text}" if old.strip() else text
+            else:
+                assert self._saved is not None
+                index = self._saved.index
+                changed = digest(data) != self._saved.digest or index >= len(extracts)
+                if changed and not overwrite:
+                    raise FileError(
+                        "{path} was changed by another program since it was opened; save under another name",
+                        path=target,
+                    )
+                if index >= len(extracts):
+                    index = len(extracts)
+                    text = f"{old.rstrip()}\n\n{text}"
+                else:
+                    text = old[: extracts[index].start] + text.rstrip("\n") + old[extracts[index].end :]
+        data = text.encode("utf-8")
+        write_bytes(target, data)
+        self._saved = Saved(target, index, digest(data))
+        self.undo_stack.setClean()
+        self._journal.remove()
+        self._journal_failed = False
+        self.saved.emit()
+
+    # --- edits --------------------------------------------------------------------------------------------------------
+
+    def push(self, edit: Edit, text: str) -> None:
+        """Make an edit that can be undone; an empty one only moves the cursor.
+
+        Args:
+            edit: the change, of this record.
+            text: what the menu calls it, in the user's language.
+        """
+        if edit.is_empty:
+            if edit.cursor_after is not None:
+                self.go(edit.cursor_after)
+            return
+        self.undo_stack.push(EditCommand(self, edit, text))
+
+    def _change(self, kind: str, edit: Edit) -> None:
+        """Apply an edit to the record, note it in the journal, show it."""
+        if not self._journal.has_begun:
+            self._journal.begin(self._base())
+        self._record = edit.apply(self._record)
+        cursor = self._cursor
+        self._place(edit.cursor_after if edit.cursor_after is not None else cursor)
+        self._journal.append(kind, edit)
+        self._write_journal()
+        self.edited.emit()
+        if self._cursor != cursor:
+            self.moved.emit(self._cursor)
+
+    def _base(self) -> dict[str, Any]:
+        base = {"cursor": self._cursor, **pack_record(self._record)}
+        if self._saved is not None:
+            base |= {"path": str(self._saved.path.absolute()), "index": self._saved.index, "digest": self._saved.digest}
+        return base
+
+    def _autosave(self) -> None:
+        """Begin a journal at once: the record is kept nowhere else."""
+        self._journal.begin(self._base())
+        self._write_journal()
+
+    def _write_journal(self) -> None:
+        try:
+            self._journal.flush()
+        except OSError as error:
+            if not self._journal_failed:
+                self._journal_failed = True
+                self.failed.emit(
+                    tr("Autosave could not write: {reason}; save the record soon", reason=reason_of(error))
+                )
+        else:
+            self._journal_failed = False
+
+    def play(self, move: int, commands: Sequence[str] = ()) -> int:
+        """Play a move at the cursor and go there: along an existing child, else as an edit.
+
+        Args:
+            move: a legal move.
+            commands: embedded commands to note with a new move (``tree.clock_command``).
+
+        Returns:
+            The node's number.
+
+        Raises:
+            ValueError: if the move is not legal.
+        """
+        self.push(edits.add_move(self.tree, self._cursor, move, commands), tr("Play"))
+        return self._cursor
+
+    def add_line(self, node: int, moves: Sequence[int]) -> int:
+        """Add moves one after the other below ``node``, as one edit; the cursor stays.
+
+        Returns:
+            The number of the last move's node.
+
+        Raises:
+            ValueError: if a move is not legal in its place.
+        """
+        edit = edits.add_line(self.tree, node, moves)
+        last = node if edit.cursor_after is None else edit.cursor_after
+        if not edit.is_empty:
+            self.push(Edit(edit.before, edit.after, cursor_before=node, cursor_after=self._cursor), tr("Add variation"))
+        return last
+
+    def set_up(self, setup: str) -> int:
+        """Set up a position: as the beginning if there are no moves yet, else as a variation at the cursor.
+
+        Returns:
+            The number of the node with the position.
+
+        Raises:
+            NotationError, PositionError: if ``setup`` is no position of the game.
+        """
+        self.push(edits.set_up(self.tree, self._cursor, setup), tr("Set up position"))
+        return self._cursor
+
+    def set_comment(self, node: int, text: str) -> None:
+        """The comment of a node."""
+        self.push(edits.set_comment(self.tree, node, text), tr("Comment"))
+
+    def toggle_nag(self, node: int, nag: int) -> None:
+        """Set a glyph or take it away."""
+        self.push(edits.toggle_nag(self.tree, node, nag), tr("Annotate"))
+
+    def delete(self, node: int) -> None:
+        """Take out a node and all below it; of the root, all below it."""
+        self.push(edits.delete(self.tree, node), tr("Delete"))
+
+    def promote(self, node: int) -> None:
+        """Make the variation that ``node`` is in the main one at its branch point."""
+        self.push(edits.promote(self.tree, node), tr("Promote variation"))
+
+    def to_main_line(self, node: int) -> None:
+        """Make the way to ``node`` the main line."""
+        self.push(edits.to_main_line(self.tree, node), tr("Make main line"))
+
+    def set_headers(self, headers: Mapping[str, str]) -> None:
+        """Set headers by name; an empty text takes one away.
+
+        Raises:
+            NotationError: if a name cannot be a header's.
+        """
+        self.push(edits.set_headers(self._record, headers), tr("Game details"))
+
+    def set_result(self, result: str, termination: str) -> None:
+        """How the game ended: ``1-0`` … or ``*``, and why (``Termination.value``, may be empty)."""
+        if result not in ("1-0", "0-1", "1/2-1/2", "*"):
+            raise ValueError(f"{result!r} is no result")
+        self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Result"))
+
+    def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
+        """What algorithms said of some nodes, as one edit; nodes that are gone are passed over."""
+        known = {node: each for node, each in notes.items() if node in self.tree}
+        edit = edits.add_evaluations(self.tree, known)
+        self.push(Edit(edit.before, edit.after), tr("Evaluations"))
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Make the last edit taken back again."""
+        self.undo_stack.redo()
+
+    # --- the cursor ---------------------------------------------------------------------------------------------------
+
+    def go(self, node: int) -> None:
+        """Look at a node.
+
+        Raises:
+            ValueError: if there is none of that number.
+        """
+        if node not in self.tree:
+            raise ValueError(f"no node {node}")
+        if node != self._cursor:
+            self._place(node)
+            self.moved.emit(node)
+
+    def _place(self, node: int) -> None:
+        self._cursor = node
+        parent = self.tree[node].parent
+        while parent is not None and self._visited.get(parent) != node:
+            self._visited[parent] = node
+            node, parent = parent, self.tree[parent].parent
+
+    def _after(self, node: int) -> int | None:
+        """The child where "forward" leads: the one last visited, else the first."""
+        children = self.tree[node].children
+        visited = self._visited.get(node)
+        return visited if visited in children else children[0] if children else None
+
+    def line(self) -> list[int]:
+        """The nodes from the root through the cursor to the end of the line it is on."""
+        line = self.tree.path(self._cursor)
+        while (child := self._after(line[-1])) is not None:
+            line.append(child)
+        return line
+
+    def back(self) -> None:
+        """One move back."""
+        parent = self.tree[self._cursor].parent
+        if parent is not None:
+            self.go(parent)
+
+    def forward(self) -> None:
+        """One move forward, along the line last visited."""
+        child = self._after(self._cursor)
+        if child is not None:
+            self.go(child)
+
+    def to_start(self) -> None:
+        """To the beginning."""
+        self.go(ROOT)
+
+    def to_end(self) -> None:
+        """To the end of the line."""
+        self.go(self.line()[-1])
+
+    def next_sibling(self) -> None:
+        """To the next variation at this move."""
+        self._to_sibling(1)
+
+    def previous_sibling(self) -> None:
+        """To the variation before this one, or the main move."""
+        self._to_sibling(-1)
+
+    def _to_sibling(self, step: int) -> None:
+        siblings = self.tree.siblings(self._cursor)
+        index = siblings.index(self._cursor) + step
+        if 0 <= index < len(siblings):
+            self.go(siblings[index])
+
+    def next_branch(self) -> None:
+        """Forward to the next node that several moves follow, or to the end."""
+        line = self.line()
+        rest = line[line.index(self._cursor) + 1 :]
+        if rest:
+            self.go(next((node for node in rest if len(self.tree[node].children) > 1), rest[-1]))
+
+    def previous_branch(self) -> None:
+        """Back to the last node that several moves follow, or to the beginning."""
+        before = reversed(self.tree.path(self._cursor)[:-1])
+        self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
+
+
+class _NoJournal(Journal):
+    """Writes nothing."""
+
+    @property
+    def has_begun(self) -> bool:
+        """Always."""
+        return True
+
+    def append(self, kind: str, edit: Edit) -> None:
+        """Nothing."""
+
+    def flush(self) -> None:
+        """Nothing."""
+
+
+def _new_record(game: Game, headers: Mapping[str, str], setup: str | None) -> Record:
+    today = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
+    facts = {"Date": today, "White": "?", "Black": "?", "Result": "*", **headers}
+    return Record(facts, GameTree.start(game, setup))
+
+
+def _same_file(first: Path, second: Path) -> bool:
+    try:
+        return first.resolve() == second.resolve()
+    except (OSError, RuntimeError):
+        return first == second

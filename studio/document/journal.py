@@ -1,0 +1,349 @@
+"""Autosave: every edit of an open document as one line of a file, so that a crash loses nothing.
+
+A journal is a text file in the user's state folder, one a document. Its first line describes the record as it was
+before the first unsaved edit; every further line is one edit as it was made, taken back or made again. A line is
+written by one system call, so what a killed process had done is in the file, but for at most a torn last line. (The
+system may still lose it when the power fails: lines are not forced to the disk.) A clean save or close removes it.
+
+Nodes and moves are written as numbers of this version's making: a change of either must raise ``VERSION``.
+"""
+
+import contextlib
+import json
+import os
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from PySide6.QtCore import QLockFile
+
+from engine.core.errors import KyVienError
+from engine.core.game import Game, find_game
+from engine.core.options import format_options
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.records.edits import Edit
+from engine.records.tree import EvaluationNote, GameTree, Node, Record
+
+VERSION = 1
+
+
+class JournalError(KyVienError):
+    """A journal that cannot be used."""
+
+
+def journal_folder() -> Path:
+    """Where journals are: the user's state folder, or ``$KYVIEN_STATE``; may not exist yet."""
+    state = os.environ.get("KYVIEN_STATE")
+    return (Path(state) if state else platformdirs.user_state_path("kyvien", appauthor=False)) / "journal"
+
+
+# --- values as JSON ---------------------------------------------------------------------------------------------------
+
+
+def _pack_note(note: EvaluationNote) -> list[Any]:
+    score = None if note.score is None else note.score.value
+    return [note.algorithm, note.depth, score, note.nodes, note.text, note.evaluation]
+
+
+def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
+    algorithm, depth, score, nodes, text, evaluation = data
+    return EvaluationNote(
+        algorithm, depth, None if score is None else Score(int(score), Player.FIRST), nodes, text, evaluation
+    )
+
+
+def pack_node(node: Node) -> dict[str, Any]:
+    """A node as plain values; fields that are empty are left out."""
+    packed: dict[str, Any] = {
+        "id": node.id,
+        "parent": node.parent,
+        "move": node.move,
+        "children": list(node.children),
+        "comment": node.comment,
+        "nags": list(node.nags),
+        "evaluations": [_pack_note(note) for note in node.evaluations],
+        "setup": node.setup,
+        "commands": list(node.commands),
+        "lead": node.lead,
+    }
+    return {key: value for key, value in packed.items() if value not in (None, "", [])}
+
+
+def unpack_node(data: Mapping[str, Any]) -> Node:
+    """The node that ``pack_node`` described."""
+    return Node(
+        int(data["id"]),
+        data.get("parent"),
+        data.get("move"),
+        tuple(data.get("children", ())),
+        data.get("comment", ""),
+        tuple(data.get("nags", ())),
+        tuple(_unpack_note(note) for note in data.get("evaluations", ())),
+        data.get("setup"),
+        tuple(data.get("commands", ())),
+        data.get("lead", ""),
+    )
+
+
+def pack_record(record: Record) -> dict[str, Any]:
+    """A record as plain values, its nodes' numbers kept."""
+    return {
+        "game": record.game.name,
+        "rules": format_options(record.game.rules),
+        "headers": [list(item) for item in record.headers.items()],
+        "nodes": [pack_node(node) for node in record.tree.nodes.values()],
+    }
+
+
+def unpack_record(data: Mapping[str, Any]) -> Record:
+    """The record that ``pack_record`` described, every move of it checked.
+
+    Raises:
+        KyVienError, ValueError, TypeError, KeyError: if it is none.
+    """
+    game: Game = find_game(data["game"]).with_rules(data["rules"])
+    nodes = [unpack_node(node) for node in data["nodes"]]
+    tree = GameTree(game, {node.id: node for node in nodes})
+    tree.check()
+    return Record(dict(data["headers"]), tree)
+
+
+def pack_edit(edit: Edit) -> dict[str, Any]:
+    """An edit as plain values."""
+    packed: dict[str, Any] = {
+        "before": [[number, node and pack_node(node)] for number, node in edit.before.items()],
+        "after": [[number, node and pack_node(node)] for number, node in edit.after.items()],
+    }
+    if edit.headers_after is not None:
+        packed["headers"] = [
+            [list(item) for item in (side or {}).items()] for side in (edit.headers_before, edit.headers_after)
+        ]
+    if edit.cursor_before is not None or edit.cursor_after is not None:
+        packed["cursor"] = [edit.cursor_before, edit.cursor_after]
+    return packed
+
+
+def unpack_edit(data: Mapping[str, Any]) -> Edit:
+    """The edit that ``pack_edit`` described.
+
+    Raises:
+        ValueError, TypeError, KeyError: if it is none.
+    """
+    sides = [
+        {int(number): None if node is None else unpack_node(node) for number, node in data[side]}
+        for side in ("before", "after")
+    ]
+    headers = [dict(side) for side in data["headers"]] if "headers" in data else [None, None]
+    cursors = data.get("cursor", (None, None))
+    return Edit(sides[0], sides[1], headers[0], headers[1], cursors[0], cursors[1])
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+class Journal:
+    """The journal of one open document. Nothing is on the disk before the first edit."""
+
+    def __init__(self) -> None:
+        self._path: Path | None = None
+        self._lock: QLockFile | None = None
+        self._handle = -1
+        self._size = 0
+        self._waiting: list[bytes] = []
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None where there is none yet."""
+        return self._path
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a base was given since the last ``remove``."""
+        return self._handle >= 0 or bool(self._waiting)
+
+    def begin(self, base: Mapping[str, Any]) -> None:
+        """Note what the edits to come will change: the first line, written with the next ``flush``."""
+        self._waiting = [_line({"kyvien-journal": VERSION, **base})]
+
+    def append(self, kind: str, edit: Edit) -> None:
+        """Note an edit, written with the next ``flush``.
+
+        Args:
+            kind: ``do``, ``undo`` or ``redo``.
+            edit: the change as it was made; of an undo the inverse edit.
+        """
+        self._waiting.append(_line({"kind": kind, **pack_edit(edit)}))
+
+    def flush(self) -> None:
+        """Write what was noted, all by one system call. What fails stays noted for the next time.
+
+        Raises:
+            OSError: if it could not be written; the file then ends with the last whole line.
+        """
+        if self._handle < 0:
+            self._create()
+        data = b"".join(self._waiting)
+        written = 0
+        try:
+            written = os.write(self._handle, data)
+            if written != len(data):
+                # A disk that fills up takes a part; the next call says why it took no more.
+                os.write(self._handle, data[written:])
+                raise OSError(0, "the line was written in part")
+        except OSError:
+            if written:
+                with contextlib.suppress(OSError):
+                    os.ftruncate(self._handle, self._size)
+            raise
+        self._size += len(data)
+        self._waiting = []
+
+    def _create(self) -> None:
+        folder = journal_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{uuid.uuid4().hex}.jsonl"
+        lock = _lock(path)
+        if not lock.tryLock(0):
+            raise OSError(13, os.strerror(13))
+        try:
+            self._handle = os.open(
+                path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600
+            )
+        except OSError:
+            lock.unlock()
+            raise
+        self._path, self._lock, self._size = path, lock, 0
+
+    def close(self) -> None:
+        """Leave the file for another start to find."""
+        if self._handle >= 0:
+            os.close(self._handle)
+        if self._lock is not None:
+            self._lock.unlock()
+        self._path, self._lock, self._handle, self._size, self._waiting = None, None, -1, 0, []
+
+    def remove(self) -> None:
+        """Forget everything: it is saved elsewhere, or not wanted."""
+        path = self._path
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+        if path is not None:
+            with contextlib.suppress(OSError):
+                path.unlink()
+        self.close()
+
+
+def _line(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _lock(path: Path) -> QLockFile:
+    lock = QLockFile(str(path) + ".lock")
+    # Never stale by age: only if its process is gone.
+    lock.setStaleLockTime(0)
+    return lock
+
+
+# --- finding ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found:
+    """A journal read back.
+
+    Attributes:
+        base: the record before the first edit.
+        entries: ``(kind, edit)`` in the order they happened.
+        path: the file that the record was saved in, None if none.
+        index: which game of that file.
+        digest: of the file's content at that time.
+        cursor: the node looked at when the journal began.
+        damaged: whether something but the last line could not be read.
+    """
+
+    base: Record
+    entries: tuple[tuple[str, Edit], ...]
+    path: Path | None
+    index: int
+    digest: str
+    cursor: int
+    damaged: bool
+
+
+def recoverable() -> list[Path]:
+    """Journals that no running window holds, the latest last. Empty ones are swept away."""
+    folder = journal_folder()
+    found: list[tuple[float, Path]] = []
+    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+        lock = _lock(path)
+        if not lock.tryLock(0):
+            continue
+        try:
+            with path.open("rb") as file:
+                first = file.readline()
+            if not first.endswith(b"\n"):
+                path.unlink()
+            elif json.loads(first).get("kyvien-journal") == VERSION:
+                found.append((path.stat().st_mtime, path))
+        except (OSError, ValueError, AttributeError):
+            continue
+        finally:
+            lock.unlock()
+    return [path for _, path in sorted(found)]
+
+
+def read_journal(path: Path) -> Found:
+    """What a journal holds.
+
+    Raises:
+        JournalError: if it is none of this version's.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+        head = json.loads(lines[0])
+        if head["kyvien-journal"] != VERSION:
+            raise JournalError("{path} was written by another version of the program", path=path)
+        base = unpack_record(head)
+        saved = head.get("path")
+        place = (None if saved is None else Path(saved), int(head.get("index", 0)), str(head.get("digest", "")))
+        cursor = int(head.get("cursor", 0))
+    except OSError as error:
+        raise JournalError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
+    except JournalError:
+        raise
+    except (KyVienError, ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
+        raise JournalError("{path} is no journal of this program: {reason}", path=path, reason=error) from None
+    entries: list[tuple[str, Edit]] = []
+    damaged = False
+    record = base
+    # The last piece is empty, or a line torn when the process died.
+    for line in lines[1:-1]:
+        try:
+            data = json.loads(line)
+            edit = unpack_edit(data)
+            record = edit.apply(record)
+            for number, node in edit.after.items():
+                if node is not None:
+                    record.tree.position(number)
+            entries.append((str(data["kind"]), edit))
+        except (KyVienError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            damaged = True
+            break
+    return Found(base, tuple(entries), *place, cursor if cursor in base.tree else 0, damaged)
+
+
+def locked(path: Path) -> QLockFile:
+    """The lock of a journal, held until it is unlocked.
+
+    Raises:
+        JournalError: if another window holds it.
+    """
+    lock = _lock(path)
+    if not lock.tryLock(0):
+        raise JournalError("another window is working on this record")
+    return lock

@@ -1,0 +1,140 @@
+"""Two fields that say what every algorithm may spend: a kind, and how much of it."""
+
+import re
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QValidator
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QStackedWidget, QWidget
+
+from engine.core.language import tr
+from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
+from studio.analysis.figures import compact
+
+_NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
+
+
+class NodesBox(QSpinBox):
+    """A number of nodes, written ``200k``; steps go 1, 2, 5, 10 …."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRange(1, MOST_NODES)
+        self.setKeyboardTracking(False)
+
+    def textFromValue(self, value: int) -> str:
+        """``200k`` where that is exact, else all figures."""
+        for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
+            if value >= size and value * 100 % size == 0:
+                return compact(value) if value * 10 % size or value // size >= 100 else f"{value / size:g}{unit}"
+        return str(value)
+
+    def valueFromText(self, text: str) -> int:
+        """The number that ``200k``, ``1.5M`` or ``12345`` names."""
+        match = _NODES.fullmatch(text)
+        if match is None:
+            return self.value()
+        factor = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}[match[2].lower()]
+        return min(MOST_NODES, round(float(match[1].replace(",", ".")) * factor))
+
+    def validate(self, text: str, position: int) -> object:
+        """Figures and a unit."""
+        good = _NODES.fullmatch(text) is not None
+        return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
+
+    def stepBy(self, steps: int) -> None:
+        """To the next of 1, 2, 5, 10, 20 …."""
+        ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
+        value = self.value()
+        for _ in range(abs(steps)):
+            if steps > 0:
+                value = next((each for each in ladder if each > value), value)
+            else:
+                value = next((each for each in reversed(ladder) if each < value), value)
+        self.setValue(value)
+
+
+class BudgetBox(QWidget):
+    """Edits a ``Budget``."""
+
+    changed = Signal(object)
+    """The new ``Budget``, after an edit by the user."""
+
+    def __init__(self, budget: Budget | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kept = {"nodes": 200_000.0, "depth": 4.0, "seconds": 2.0}
+        self._quiet = False
+        self.kind = QComboBox()
+        self.kind.addItems([""] * len(KINDS))
+        self.nodes, self.depth, self.seconds = NodesBox(), QSpinBox(), QDoubleSpinBox()
+        self.depth.setRange(1, MOST_DEPTH)
+        self.seconds.setRange(0.1, MOST_SECONDS)
+        self.seconds.setDecimals(1)
+        self.seconds.setKeyboardTracking(False)
+        self._stack = QStackedWidget()
+        self._boxes: tuple[NodesBox, QSpinBox, QDoubleSpinBox] = (self.nodes, self.depth, self.seconds)
+        for box in self._boxes:
+            box.setMinimumWidth(92)
+            self._stack.addWidget(box)
+            box.valueChanged.connect(self._value_edited)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.kind)
+        layout.addWidget(self._stack)
+        self._stack.setFixedHeight(self.nodes.sizeHint().height())
+        self.kind.currentIndexChanged.connect(self._kind_edited)
+        self.retranslate()
+        self.set_budget(budget or Budget())
+
+    def budget(self) -> Budget:
+        """What the fields say."""
+        kind = KINDS[self.kind.currentIndex()]
+        return Budget(kind, float(self._boxes[self.kind.currentIndex()].value()))
+
+    def set_budget(self, budget: Budget) -> None:
+        """Show ``budget``; nothing is sent."""
+        self._quiet = True
+        index = KINDS.index(budget.kind)
+        self._kept[budget.kind] = budget.value
+        self.kind.setCurrentIndex(index)
+        self._stack.setCurrentIndex(index)
+        self._show_value(index)
+        self._quiet = False
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for index, text in enumerate((tr("Nodes"), tr("Depth"), tr("Time"))):
+            self.kind.setItemText(index, text)
+        self.kind.setAccessibleName(tr("Kind of budget"))
+        self.kind.setToolTip(tr("What every algorithm may spend on a position: equal terms for all"))
+        self.depth.setSuffix(" " + tr("plies"))
+        self.seconds.setSuffix(" " + tr("s"))
+        for box in self._boxes:
+            box.setAccessibleName(tr("Budget"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _show_value(self, index: int) -> None:
+        value = self._kept[KINDS[index]]
+        if index == 2:
+            self.seconds.setValue(value)
+        else:
+            (self.nodes, self.depth)[index].setValue(int(value))
+
+    def _kind_edited(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        if not self._quiet:
+            self._quiet = True
+            self._show_value(index)
+            self._quiet = False
+            self.changed.emit(self.budget())
+
+    def _value_edited(self) -> None:
+        if not self._quiet:
+            budget = self.budget()
+            self._kept[budget.kind] = budget.value
+            self.changed.emit(budget)

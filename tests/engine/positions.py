@@ -1,0 +1,76 @@
+"""Random rules, random play and random set-ups: where the engine's tests get their positions."""
+
+import random
+from typing import Any
+
+from engine.core.game import Game, find_game
+from engine.core.options import Option, options_of
+
+
+def random_value(each: Option, rng: random.Random) -> Any:
+    """A value that an option allows."""
+    if each.choices is not None:
+        return rng.choice(each.choices)
+    if each.none and rng.random() < 0.2:
+        return None
+    if each.letters:
+        return "".join(letter for letter in each.letters if rng.random() < 0.6)
+    if each.kind is bool:
+        return rng.random() < 0.5
+    assert each.minimum is not None and each.maximum is not None, each.name
+    return rng.randint(each.minimum, each.maximum)
+
+
+def random_game(cls: type[Game], rng: random.Random) -> Game:
+    """A game under random rules: half of the options as they are by default."""
+    changes = {each.name: random_value(each, rng) for each in options_of(cls.Rules) if rng.random() < 0.5}
+    return cls(cls.Rules(**changes))
+
+
+def random_play(position: Any, plies: int, rng: random.Random, *, noisy: float = 0.5) -> list[Any]:
+    """``position`` and those after each of at most ``plies`` random moves; a noisy move where there is one, often."""
+    line = [position]
+    for _ in range(plies):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        captures = position.noisy_moves()
+        position = position.play(rng.choice(captures if captures and rng.random() < noisy else moves))
+        line.append(position)
+    return line
+
+
+def random_cotoan_text(rng: random.Random) -> str:
+    """A set-up of cờ toán: pieces strewn over the board or over a part of it, so that some meet."""
+    files, ranks = sorted(rng.sample(range(1, 10), 2)), sorted(rng.sample(range(1, 12), 2))
+    everywhere = rng.random() < 0.4
+    cells = [
+        (file, rank)
+        for file in range(1, 10)
+        for rank in range(1, 12)
+        if (everywhere or (files[0] <= file <= files[1] and ranks[0] <= rank <= ranks[1]))
+        and (file, rank) not in ((5, 2), (5, 10))
+    ]
+    pieces = [f"{side}{digit}" for side in "rb" for digit in range(1, 10)]
+    chosen = rng.sample(pieces, min(len(cells), rng.choice((2, 4, 9, 13, 16, 18))))
+    board = dict(zip(rng.sample(cells, len(chosen)), chosen, strict=True))
+    board[5, 2], board[5, 10] = "r0", "b0"
+    if rng.random() < 0.05:
+        del board[rng.choice(((5, 2), (5, 10)))]
+    rows = []
+    for rank in range(11, 0, -1):
+        row, empty = "", 0
+        for file in range(1, 10):
+            if (file, rank) in board:
+                row, empty = row + (str(empty) if empty else "") + board[file, rank], 0
+            else:
+                empty += 1
+        rows.append(row + (str(empty) if empty else ""))
+    red, blue = (rng.choice((0, 0, 3, 7, 9)) for _ in "rb")
+    since_capture = rng.choice((0, 0, 5, 55, 97))
+    return f"{'/'.join(rows)} {rng.choice('rb')} {red} {blue} {since_capture} {rng.randint(1, 50)}"
+
+
+def cotoan_position(text: str, rules: str = "") -> Any:
+    """A position of cờ toán under ``rules``."""
+    return find_game("cotoan").with_rules(rules).parse_position(text)

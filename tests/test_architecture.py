@@ -1,0 +1,112 @@
+"""The arrows between the parts: they hold, and each contract notices when it is broken."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engine", "studio")
+
+FORBIDDEN = {
+    "The engine never imports the studio": [("engine/games/cotoan/game.py", "import studio.app")],
+    "No Qt in the engine": [
+        ("engine/core/surface.py", "from PySide6.QtGui import QColor"),
+        ("engine/search/report.py", "import pyqtgraph"),
+    ],
+    "Layers of the engine; games, searches and records know nothing of each other": [
+        ("engine/games/cotoan/game.py", "import engine.search.report"),
+        ("engine/search/minimax.py", "import engine.games.cotoan"),
+        ("engine/search/search.py", "import engine.evaluation.cotoan"),
+        ("engine/records/__init__.py", "import engine.search.report"),
+        ("engine/records/__init__.py", "import engine.games.cotoan"),
+        ("engine/core/game.py", "import engine.games.cotoan"),
+        ("engine/evaluation/cotoan.py", "import engine.arena"),
+        ("engine/arena/__init__.py", "import engine.__main__"),
+    ],
+    "Layers of the studio": [
+        ("studio/board/planted.py", "import studio.panels"),
+        ("studio/document/planted.py", "import studio.dialogs"),
+        ("studio/analysis/planted.py", "import studio.main_window"),
+        ("studio/widgets/planted.py", "import studio.board"),
+        ("studio/theme.py", "import studio.document"),
+    ],
+}
+"""What each contract of ``pyproject.toml`` must refuse: a line put into a file."""
+
+
+def copy_of_tree(folder: Path) -> Path:
+    """A copy of the sources in which a ``cimport`` of a ``.pxd`` is an import of the ``.py`` beside it."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for declaration in folder.rglob("*.pxd"):
+        source = declaration.with_suffix(".py")
+        if source.exists():
+            modules = re.findall(r"^from (\S+) cimport", declaration.read_text(encoding="utf-8"), re.MULTILINE)
+            imports = "".join(
+                f"import {name}\n" for name in modules if (folder / f"{name.replace('.', '/')}.py").exists()
+            )
+            source.write_text(f"{source.read_text(encoding='utf-8')}\n{imports}", encoding="utf-8")
+    for name in ("main_window.py", "app.py"):  # exist at the latest when the window does
+        (folder / "studio" / name).touch()
+    return folder
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    """``lint-imports`` in ``folder``."""
+    return subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder), "NO_COLOR": "1", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def broken(output: str) -> set[str]:
+    """The names of the contracts that ``lint-imports`` found broken."""
+    return set(re.findall(r"^(.*) BROKEN", output, re.MULTILINE))
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_of_tree(tmp_path_factory.mktemp("tree"))
+
+
+def test_contracts_hold(tree: Path) -> None:
+    result = lint(tree)
+    assert result.returncode == 0, result.stdout + result.stderr
+    kept = set(re.findall(r"^(.*) KEPT", result.stdout, re.MULTILINE))
+    assert kept == set(FORBIDDEN), "a contract without a test that breaks it, or the other way round"
+
+
+@pytest.mark.parametrize(
+    ("contract", "path", "line"),
+    [(contract, path, line) for contract, cases in FORBIDDEN.items() for path, line in cases],
+)
+def test_forbidden_import_is_refused(tree: Path, contract: str, path: str, line: str) -> None:
+    planted = tree / path
+    before = planted.read_text(encoding="utf-8") if planted.exists() else None
+    planted.write_text(f"{before or ''}\n{line}\n", encoding="utf-8")
+    try:
+        result = lint(tree)
+    finally:
+        if before is None:
+            planted.unlink()
+        else:
+            planted.write_text(before, encoding="utf-8")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert contract in broken(result.stdout), result.stdout
+
+
+def test_engine_starts_without_heavy_packages() -> None:
+    heavy = {"numpy", "rich", "PySide6", "pyqtgraph"}
+    code = f"import sys, engine, engine.__main__; print(sorted(set(sys.modules) & {heavy}))"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
