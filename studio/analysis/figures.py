@@ -167,8 +167,8 @@ def score_text(report: Report | None, player: Player | None = None) -> str:
 
 
 def speed(nodes: int, seconds: float) -> float | None:
-    """Nodes a second; None where the time is too short to tell (under 1 ms) or nodes are not told."""
-    return nodes / seconds if nodes > 1 and seconds >= 0.001 else None
+    """Nodes a second; None where the time is too short to tell (under 0.2 ms) or nodes are not told."""
+    return nodes / seconds if nodes > 1 and seconds >= 0.0002 else None
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:

@@ -99,6 +99,7 @@ class _Job:
     query: Query
     priority: int
     after: Report | None
+    store: ReportStore
     thread: _SearchThread | None = None
     reported_at: float = -1.0
     pending: list[Report] = field(default_factory=list)
@@ -156,19 +157,23 @@ class AnalysisSession(QObject):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def start(self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True) -> list[int]:
+    def start(
+        self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True, into: ReportStore | None = None
+    ) -> list[int]:
         """Put queries in line, those of lesser ``priority`` first, and return their numbers.
 
         Args:
             queries: what to ask.
             priority: ``FOREGROUND`` or ``BACKGROUND``.
             resume: continue from the deepest report in the store instead of beginning anew.
+            into: keep the reports there instead of in the shared store.
         """
+        store = self.store if into is None else into
         numbers = []
         for query in queries:
             number, self._next = self._next, self._next + 1
-            found = self.store.find(query) if resume else None
-            self._jobs[number] = _Job(query, priority, found.deepest if found is not None else None)
+            found = store.find(query) if resume else None
+            self._jobs[number] = _Job(query, priority, found.deepest if found is not None else None, store)
             numbers.append(number)
         self._line.extend(numbers)
         self._line.sort(key=lambda number: (self._jobs[number].priority, number))
@@ -284,7 +289,7 @@ class AnalysisSession(QObject):
         thread.announced = False
         while thread.reports:
             report = thread.reports.pop(0)
-            self.store.add(job.query, report)
+            job.store.add(job.query, report)
             job.pending.append(report)
 
     def _flush(self, number: int, job: _Job, last: bool = False) -> None:
@@ -314,7 +319,7 @@ class AnalysisSession(QObject):
             thread.wait(JOIN_MS)
             self._fetch(job)
             if not job.stopped and not thread.error:
-                self.store.complete(job.query)
+                job.store.complete(job.query)
             self._flush(number, job, last=True)
             if thread.error and number in self._jobs and not job.stopped:
                 self.failed.emit(number, thread.error)

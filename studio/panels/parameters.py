@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.arena.plugin import PluginSpec
@@ -123,14 +123,15 @@ class AlgorithmMenu(QMenu):
         dialog.open()
 
 
-def color_dot(name: str) -> QIcon:
-    """The colour of an algorithm as a small disc."""
+def color_dot(name: str, repetition: int = 0) -> QIcon:
+    """The colour of an algorithm as a small disc; a ring where it is the second of its name."""
     pixmap = QPixmap(32, 32)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.current().algorithm_color(name))
-    painter.drawEllipse(6, 6, 20, 20)
+    color = theme.algorithm_color(name)
+    painter.setPen(QPen(color, 5) if repetition else Qt.PenStyle.NoPen)
+    painter.setBrush(Qt.BrushStyle.NoBrush if repetition else color)
+    painter.drawEllipse(8, 8, 16, 16) if repetition else painter.drawEllipse(6, 6, 20, 20)
     painter.end()
     return QIcon(pixmap)
