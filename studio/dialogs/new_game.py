@@ -1,0 +1,350 @@
+"""The dialog that begins a game: which game, by which rules, who plays."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import KyVienError
+from engine.core.game import Game, find_game, games
+from engine.core.language import tr
+from engine.core.options import build_options
+from engine.core.outcome import Player
+from engine.arena.query import spec_text
+from engine.search.report import Limit
+from engine.search.search import Spec
+from studio import theme
+from studio.play.controller import Seat
+from studio.settings import Settings
+from studio.widgets.engine_form import EngineForm
+from studio.widgets.option_form import OptionForm
+from studio.widgets.segments import SegmentedControl
+
+PERSON, ENGINE = range(2)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What was chosen.
+
+    Attributes:
+        game: with its rules.
+        seats: who plays FIRST and SECOND.
+        from_here: whether to begin with the position on the board instead of the game's start.
+    """
+
+    game: Game
+    seats: tuple[Seat, Seat]
+    from_here: bool = False
+
+
+def remember(chosen: NewGame) -> dict[str, Any]:
+    """The choices as plain values for the settings."""
+    return {
+        "game": chosen.game.name,
+        "rules": chosen.game.rules_text(),
+        "seats": [
+            {
+                "name": seat.name,
+                "spec": spec_text(seat.spec) if isinstance(seat.spec, Spec) else "",
+                "evaluation": seat.evaluation,
+                "depth": seat.limit.depth,
+                "nodes": seat.limit.nodes,
+                "seconds": seat.limit.seconds,
+            }
+            for seat in chosen.seats
+        ],
+    }
+
+
+def recall(values: dict[str, Any]) -> NewGame | None:
+    """What ``remember`` noted; None if it is not (or no longer) a possible choice."""
+    try:
+        game = find_game(values["game"]).with_rules(values["rules"])
+        seats = []
+        for each in values["seats"]:
+            spec = Spec.parse(each["spec"]) if each["spec"] else None
+            limit = Limit(each["depth"], each["nodes"], each["seconds"])
+            seats.append(Seat(str(each["name"]), spec, str(each["evaluation"]), limit))
+        first, second = seats
+    except (KeyError, TypeError, ValueError, KyVienError):
+        return None
+    return NewGame(game, (first, second))
+
+
+class SeatForm(QFrame):
+    """Who plays one side: a person with a name, or an engine."""
+
+    changed = Signal()
+    """Something else was chosen."""
+
+    def __init__(self, player: Player, game: type[Game], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._game = game
+        theme.set_look(self, role="card")
+        self._title = QLabel()
+        self._mode = SegmentedControl(2)
+        self._name = QLineEdit()
+        self._engine = EngineForm(game.name)
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self._mode)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self._name)
+        layout.addWidget(self._engine)
+        layout.addStretch(1)
+        self._mode.chosen.connect(self._mode_chosen)
+        self._engine.changed.connect(self.changed)
+        self._engine.hide()
+        self.retranslate()
+
+    def set_game(self, game: type[Game]) -> None:
+        """Offer what ``game`` has."""
+        self._game = game
+        self._engine.set_game(game.name)
+        self.retranslate()
+
+    def value(self) -> Seat:
+        """The seat chosen."""
+        name = self._name.text().strip()
+        if self._mode.current == PERSON:
+            return Seat(name)
+        return Seat(name, self._engine.spec, self._engine.evaluation, self._engine.limit)
+
+    def show_value(self, seat: Seat) -> None:
+        """Show ``seat``."""
+        self._name.setText(seat.name)
+        self._mode.choose(ENGINE if isinstance(seat.spec, Spec) else PERSON)
+        if isinstance(seat.spec, Spec):
+            self._engine.show_values(seat.spec, seat.evaluation, seat.limit)
+
+    @property
+    def mode(self) -> SegmentedControl:
+        """Person or engine."""
+        return self._mode
+
+    @property
+    def name_field(self) -> QLineEdit:
+        """The name."""
+        return self._name
+
+    @property
+    def engine_form(self) -> EngineForm:
+        """The engine."""
+        return self._engine
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        side = tr(self._game.sides[self._player])
+        color = theme.board(self._game.name)
+        dot = (color.first, color.second)[self._player].name()
+        self._title.setText(f'<span style="color:{dot}">●</span>&nbsp; <b>{side}</b>')
+        self._mode.set_texts((tr("Person"), tr("Engine")))
+        self._mode.setAccessibleName(side)
+        self._name.setPlaceholderText(tr("Name"))
+        self._name.setAccessibleName(tr("Name of {side}", side=side))
+
+    def _mode_chosen(self, mode: int) -> None:
+        self._engine.setVisible(mode == ENGINE)
+        self.changed.emit()
+
+
+class NewGameDialog(QDialog):
+    """Game, rules, players. ``value`` after it was accepted.
+
+    Args:
+        settings: the choices of the last time are shown, and kept.
+        current: the game on the board; its rules are shown the first time.
+        has_position: whether the game may begin with the position on the board.
+        parent: parent widget.
+    """
+
+    def __init__(
+        self, settings: Settings, current: Game, has_position: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._classes = list(games().values())
+        self._game: type[Game] = type(current)
+        self._game_box, self._preset_box, self._begin_box = QComboBox(), QComboBox(), QComboBox()
+        self._game_box.addItems([""] * len(self._classes))
+        self._game_box.setCurrentIndex(self._classes.index(self._game))
+        self._begin_box.addItems(["", ""])
+        self._begin_box.setEnabled(has_position)
+        self._seats = tuple(SeatForm(player, self._game) for player in Player)
+        self._swap = QPushButton()
+        theme.set_look(self._swap, kind="quiet")
+        self._swap.setAutoDefault(False)
+        self._swap.clicked.connect(self._swap_seats)
+        self._heads = [QLabel(), QLabel()]
+        for head in self._heads:
+            theme.set_look(head, role="title")
+        self._labels = [QLabel() for _ in range(3)]
+        self._rules = OptionForm(self._game.Rules, current.rules)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._place_rules()
+
+        top = QGridLayout()
+        top.setHorizontalSpacing(12)
+        top.setVerticalSpacing(8)
+        top.setColumnStretch(1, 1)
+        for row, (label, box) in enumerate(
+            zip(self._labels, (self._game_box, self._preset_box, self._begin_box), strict=True)
+        ):
+            top.addWidget(label, row, 0)
+            top.addWidget(box, row, 1)
+            label.setBuddy(box)
+        rules = QVBoxLayout()
+        rules.setSpacing(8)
+        rules.addWidget(self._heads[0])
+        rules.addLayout(top)
+        rules.addWidget(theme.separator())
+        rules.addWidget(self._scroll, 1)
+        players = QVBoxLayout()
+        players.setSpacing(8)
+        line = QHBoxLayout()
+        line.addWidget(self._heads[1], 1)
+        line.addWidget(self._swap)
+        players.addLayout(line)
+        for seat in self._seats:
+            players.addWidget(seat, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(24)
+        columns.addLayout(players, 1)
+        columns.addLayout(rules, 1)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        theme.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 20)
+        layout.setSpacing(16)
+        layout.addLayout(columns, 1)
+        layout.addWidget(self._buttons)
+        self.resize(860, 620)
+
+        self._game_box.currentIndexChanged.connect(self._game_chosen)
+        self._preset_box.activated.connect(self._preset_chosen)
+        self._fill_presets()
+        self.retranslate()
+        last = recall(settings.new_game)
+        if last is not None:
+            self.show_value(last)
+
+    def value(self) -> NewGame:
+        """What is chosen."""
+        first, second = (seat.value() for seat in self._seats)
+        return NewGame(self._game(self._rules.value()), (first, second), self._begin_box.currentIndex() == 1)
+
+    def show_value(self, chosen: NewGame) -> None:
+        """Show a choice."""
+        kind = type(chosen.game)
+        if kind in self._classes:
+            self._game_box.setCurrentIndex(self._classes.index(kind))
+            self._rules.set_value(chosen.game.rules)
+        for form, seat in zip(self._seats, chosen.seats, strict=True):
+            form.show_value(seat)
+
+    def accept(self) -> None:
+        """Remember the choices."""
+        self._settings.new_game = remember(self.value())
+        super().accept()
+
+    @property
+    def seat_forms(self) -> tuple[SeatForm, ...]:
+        """The forms of both sides."""
+        return self._seats
+
+    @property
+    def rules_form(self) -> OptionForm:
+        """The rules."""
+        return self._rules
+
+    @property
+    def preset_box(self) -> QComboBox:
+        """The presets, the last one for rules of one's own."""
+        return self._preset_box
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setWindowTitle(tr("New game"))
+        self._heads[0].setText(tr("Rules"))
+        self._heads[1].setText(tr("Players"))
+        for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Begins with")), strict=True):
+            label.setText(text)
+        for index, kind in enumerate(self._classes):
+            self._game_box.setItemText(index, tr(kind.title))
+        for index, text in enumerate((tr("Start position"), tr("The position on the board"))):
+            self._begin_box.setItemText(index, text)
+        self._swap.setText(tr("Change sides"))
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Start"))
+        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
+        self._preset_box.setItemText(self._preset_box.count() - 1, tr("Rules of your own"))
+        for index, name in enumerate(self._game.presets):
+            self._preset_box.setItemText(index, tr(name))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _place_rules(self) -> None:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, theme.PADDING, 0)
+        layout.addWidget(self._rules)
+        layout.addStretch(1)
+        self._scroll.setWidget(page)
+        self._rules.changed.connect(self._rules_changed)
+
+    def _game_chosen(self, index: int) -> None:
+        self._game = self._classes[index]
+        self._rules = OptionForm(self._game.Rules)
+        self._place_rules()
+        for seat in self._seats:
+            seat.set_game(self._game)
+        self._fill_presets()
+        self.retranslate()
+
+    def _fill_presets(self) -> None:
+        self._preset_box.clear()
+        self._preset_box.addItems([*self._game.presets, ""])
+        self._rules_changed()
+
+    def _preset_chosen(self, index: int) -> None:
+        names = list(self._game.presets)
+        if index < len(names):
+            self._rules.set_value(build_options(self._game.Rules, self._game.presets[names[index]]))
+        else:
+            self._rules_changed()
+
+    def _rules_changed(self) -> None:
+        rules = self._rules.value()
+        fitting = [build_options(self._game.Rules, values) == rules for values in self._game.presets.values()]
+        self._preset_box.setCurrentIndex(fitting.index(True) if True in fitting else len(fitting))
+
+    def _swap_seats(self) -> None:
+        values = [seat.value() for seat in self._seats]
+        for form, value in zip(self._seats, reversed(values), strict=True):
+            form.show_value(value)

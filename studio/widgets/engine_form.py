@@ -1,0 +1,169 @@
+"""Chooses an algorithm with its parameters, its evaluation and how far it may think."""
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+
+from engine.core.evaluation import evaluations
+from engine.core.language import tr
+from engine.search.report import Limit
+from engine.search.search import Spec, algorithms
+from studio import theme
+from studio.widgets.option_form import OptionForm
+
+DEPTH, NODES, SECONDS = range(3)
+DEFAULT_ALGORITHM = "negascout"
+
+
+class EngineForm(QWidget):
+    """Algorithm, evaluation, limit, and below them the algorithm's own parameters.
+
+    Args:
+        game: identifier of the game whose evaluations are offered.
+        parent: parent widget.
+    """
+
+    changed = Signal()
+    """Something else was chosen."""
+
+    def __init__(self, game: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names = list(algorithms())
+        self._evaluations: list[str] = []
+        self._algorithm, self._evaluation, self._kind = QComboBox(), QComboBox(), QComboBox()
+        self._labels = [QLabel() for _ in range(3)]
+        for _ in self._names:
+            self._algorithm.addItem("")
+        for _ in range(3):
+            self._kind.addItem("")
+        self._depth, self._nodes, self._seconds = QSpinBox(), QSpinBox(), QDoubleSpinBox()
+        self._depth.setRange(1, 100)
+        self._depth.setValue(4)
+        self._nodes.setRange(1, 2_000_000_000)
+        self._nodes.setSingleStep(100_000)
+        self._nodes.setValue(200_000)
+        self._nodes.setGroupSeparatorShown(True)
+        self._seconds.setRange(0.1, 86_400)
+        self._seconds.setValue(2)
+        self._seconds.setDecimals(1)
+        limit = QHBoxLayout()
+        limit.setSpacing(8)
+        limit.addWidget(self._kind)
+        for spin in (self._depth, self._nodes, self._seconds):
+            limit.addWidget(spin, 1)
+            spin.valueChanged.connect(self.changed)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(1, 1)
+        for row, label in enumerate(self._labels):
+            grid.addWidget(label, row, 0)
+        grid.addWidget(self._algorithm, 0, 1)
+        grid.addLayout(limit, 1, 1)
+        grid.addWidget(self._evaluation, 2, 1)
+        self._grid = grid
+        self._options = OptionForm(algorithms()[self._names[0]].Parameters)
+        grid.addWidget(self._options, 3, 0, 1, 2)
+        self._algorithm.currentIndexChanged.connect(self._algorithm_changed)
+        self._evaluation.currentIndexChanged.connect(self.changed)
+        self._kind.currentIndexChanged.connect(self._kind_changed)
+        self.set_game(game)
+        self._algorithm.setCurrentIndex(self._names.index(DEFAULT_ALGORITHM) if DEFAULT_ALGORITHM in self._names else 0)
+        self._algorithm_changed()
+        self._kind_changed()
+        self.retranslate()
+
+    def set_game(self, game: str) -> None:
+        """Offer the evaluations of ``game``."""
+        self._evaluations = list(evaluations(game))
+        self._evaluation.clear()
+        self._evaluation.addItems(["" for _ in self._evaluations])
+        self._name_evaluations(game)
+        self._game = game
+
+    def _name_evaluations(self, game: str) -> None:
+        for index, known in enumerate(evaluations(game).values()):
+            self._evaluation.setItemText(index, tr(known.title))
+
+    @property
+    def spec(self) -> Spec:
+        """The algorithm with its parameters."""
+        return Spec(self._names[self._algorithm.currentIndex()], self._options.value())
+
+    @property
+    def evaluation(self) -> str:
+        """Name of the evaluation; empty where the game has none."""
+        index = self._evaluation.currentIndex()
+        return self._evaluations[index] if 0 <= index < len(self._evaluations) else ""
+
+    @property
+    def limit(self) -> Limit:
+        """How far it may think."""
+        kind = self._kind.currentIndex()
+        if kind == NODES:
+            return Limit(nodes=self._nodes.value())
+        return Limit(seconds=self._seconds.value()) if kind == SECONDS else Limit(depth=self._depth.value())
+
+    def show_values(self, spec: Spec, evaluation: str, limit: Limit) -> None:
+        """Show an algorithm, an evaluation and a limit."""
+        if spec.name in self._names:
+            self._algorithm.setCurrentIndex(self._names.index(spec.name))
+            self._options.set_value(spec.parameters)
+        if evaluation in self._evaluations:
+            self._evaluation.setCurrentIndex(self._evaluations.index(evaluation))
+        for kind, spin, value in (
+            (DEPTH, self._depth, limit.depth), (NODES, self._nodes, limit.nodes), (SECONDS, self._seconds, limit.seconds),
+        ):  # fmt: skip
+            if value is not None:
+                self._kind.setCurrentIndex(kind)
+                spin.setValue(value)  # type: ignore[arg-type]
+                break
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        texts = (tr("Algorithm"), tr("Thinks up to"), tr("Evaluation"))
+        for label, editor, text in zip(
+            self._labels, (self._algorithm, self._kind, self._evaluation), texts, strict=True
+        ):
+            label.setText(text)
+            editor.setAccessibleName(text)
+        for index, name in enumerate(self._names):
+            self._algorithm.setItemText(index, tr(algorithms()[name].title))
+        for index, text in enumerate((tr("Depth"), tr("Nodes"), tr("Seconds"))):
+            self._kind.setItemText(index, text)
+        for spin, text in ((self._depth, tr("Depth")), (self._nodes, tr("Nodes")), (self._seconds, tr("Seconds"))):
+            spin.setAccessibleName(text)
+        self._depth.setSuffix(f" {tr('plies')}")
+        self._seconds.setSuffix(f" {tr('s')}")
+        self._name_evaluations(self._game)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _algorithm_changed(self, *_: Any) -> None:
+        known = algorithms()[self._names[self._algorithm.currentIndex()]]
+        before = self._options.value()
+        self._options.hide()
+        self._grid.removeWidget(self._options)
+        self._options.deleteLater()
+        self._options = OptionForm(known.Parameters, before if isinstance(before, known.Parameters) else None)
+        self._options.changed.connect(self.changed)
+        self._options.setVisible(not self._options.is_empty)
+        self._grid.addWidget(self._options, 3, 0, 1, 2)
+        self._evaluation.setEnabled(known.needs_evaluation)
+        self._kind.setEnabled(known.deepens)
+        for spin in (self._depth, self._nodes, self._seconds):
+            spin.setEnabled(known.deepens)
+        self.changed.emit()
+
+    def _kind_changed(self, *_: Any) -> None:
+        for kind, spin in enumerate((self._depth, self._nodes, self._seconds)):
+            spin.setVisible(kind == self._kind.currentIndex())
+        self.changed.emit()
+
+

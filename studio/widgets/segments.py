@@ -1,0 +1,57 @@
+"""A row of buttons of which one is down: a choice among a few."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+
+
+class SegmentedControl(QWidget):
+    """Chooses one of a few words.
+
+    Args:
+        count: how many there are; ``set_texts`` names them.
+        parent: parent widget.
+    """
+
+    chosen = Signal(int)
+    """The user or ``choose`` made another choice."""
+
+    def __init__(self, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        self._group = QButtonGroup(self)
+        for number in range(count):
+            button = QToolButton()
+            button.setCheckable(True)
+            self._group.addButton(button, number)
+            layout.addWidget(button)
+        layout.addStretch(1)
+        self._group.button(0).setChecked(True)
+        self._group.idToggled.connect(self._toggled)
+
+    @property
+    def current(self) -> int:
+        """The number of the choice, from 0."""
+        return self._group.checkedId()
+
+    def choose(self, number: int) -> None:
+        """Make choice ``number``."""
+        self._group.button(number).setChecked(True)
+
+    def button(self, number: int) -> QToolButton:
+        """The button of choice ``number``."""
+        button = self._group.button(number)
+        assert isinstance(button, QToolButton)
+        return button
+
+    def set_texts(self, texts: Sequence[str]) -> None:
+        """Name the choices."""
+        for number, text in enumerate(texts):
+            self._group.button(number).setText(text)
+
+    def _toggled(self, number: int, down: bool) -> None:
+        if down:
+            self.chosen.emit(number)
