@@ -419,9 +419,9 @@ class SetupEditor(QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """A fault with a capital at its beginning."""
+    """A fault with a capital at its beginning, unless it begins with the name of a piece or a cell."""
     text = str(fault)
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 
 
 def _row(*widgets: QWidget | None, spacing: int = theme.GRID) -> QHBoxLayout:
