@@ -426,7 +426,7 @@ class Cotoan(Game):
             raise IllegalMoveError("{text}: nothing stands on {square}", text=word, square=match["target"])
         if move not in position.legal_moves():
             raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, origin, target)))
-        if match["zero"] and met & 15:
+        if match["zero"] and (met == 32 or met & 15):
             raise IllegalMoveError("{text}: no zero stands on {square}", text=word, square=match["target"])
         return move
 

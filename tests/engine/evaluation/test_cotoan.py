@@ -1,0 +1,147 @@
+"""Evaluations of cờ toán: equal to their definitions, fair to both sides, and kept up while moves are made."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.core.errors import OptionError
+from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.score import WIN_BOUND
+from engine.core.surface import Setup
+from engine.search.report import Limit
+from engine.search.search import Spec
+from tests.engine.games.drawing import draw
+from tests.engine.positions import random_play, random_position
+from tests.engine.search.plain import Scrambled, plain_minimax
+from tests.engine.search.test_ladder import sparse
+
+NAMES = sorted(evaluations("cotoan"))
+every_evaluation = pytest.mark.parametrize("name", NAMES)
+
+
+def turned(position: Any) -> Any:
+    """The same position seen from the other side of the table: turned by 180°, colours exchanged."""
+    setup = position.game.setup(position)
+    pieces = {98 - cell: ("b" if piece[0] == "r" else "r") + piece[1] for cell, piece in setup.pieces.items()}
+    counters = {
+        **setup.counters,
+        "red_points": setup.counters["blue_points"],
+        "blue_points": setup.counters["red_points"],
+    }
+    return position.game.compose(Setup(pieces, setup.turn.other, counters))
+
+
+def running() -> list[Any]:
+    """Random positions of games that go on."""
+    rng = random.Random(5)
+    positions = [random_position("cotoan", seed, rng.randrange(60)) for seed in range(150)]
+    positions += random_play(find_game("cotoan").with_rules("target=none").start(), 150, rng)
+    return [position for position in positions if position.outcome() is None]
+
+
+def test_there_are_two_and_material_is_the_default() -> None:
+    assert NAMES == ["material", "material_safety"]
+    assert type(find_evaluation("cotoan")).name == "material"
+    with pytest.raises(OptionError, match="no evaluation"):
+        find_evaluation("cotoan", "beauty")
+    assert evaluations("nothing") == {}
+
+
+@every_evaluation
+def test_score_is_the_definition(name: str) -> None:
+    evaluation = find_evaluation("cotoan", name)
+    values = set()
+    for position in running():
+        before = (str(position), position.key, position.history)
+        score = evaluation.score(position)
+        assert score == evaluation.definition(position), str(position)
+        assert abs(score) < WIN_BOUND
+        assert (str(position), position.key, position.history) == before
+        values.add(score)
+    assert len(values) > 15
+
+
+@every_evaluation
+def test_nothing_at_the_start(name: str) -> None:
+    for rules in ("", "first=blue"):
+        assert find_evaluation("cotoan", name).score(find_game("cotoan").with_rules(rules).start()) == 0
+
+
+@every_evaluation
+def test_fair_to_both_sides(name: str) -> None:
+    """Turning the table changes nothing; passing the turn changes the sign."""
+    evaluation = find_evaluation("cotoan", name)
+    for position in running():
+        setup = position.game.setup(position)
+        if not position.game.faults(setup):
+            assert evaluation.score(turned(position)) == evaluation.score(position)
+            passed = position.game.compose(Setup(setup.pieces, setup.turn.other, setup.counters))
+            assert evaluation.score(passed) == -evaluation.score(position)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "scrambled"])
+def test_kept_up_through_captures_in_both_directions(name: str) -> None:
+    """Deep in a search of captures the sum kept move by move is the definition's, for both sides to move."""
+    evaluation = Scrambled(9) if name == "scrambled" else find_evaluation("cotoan", name)
+    for seed in range(12):
+        position = sparse(seed, 6)
+        for text, quiescence in (("negamax", None), ("negamax:quiescence=on,quiescence_depth=6", 6)):
+            report = [*Spec.parse(text).build(evaluation).analyse(position, Limit(depth=1))][-1]
+            assert report.score is not None
+            assert report.score.value == plain_minimax(position, 1, evaluation, quiescence)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "scrambled"])
+def test_played_and_set_up_positions_score_the_same(name: str) -> None:
+    evaluation = Scrambled(9) if name == "scrambled" else find_evaluation("cotoan", name)
+    for position in running()[:60]:
+        restored = position.game.restore(str(position), position.history)
+        assert evaluation.score(restored) == evaluation.score(position)
+
+
+def test_material_adds_up_the_pieces() -> None:
+    material = find_evaluation("cotoan", "material")
+    assert material.score(draw(" 5  r8 .  r1\n 6  b7 .  .")) == 2
+    assert material.score(draw(" 5  r8 .  r1\n 6  b7 .  .", turn="b")) == -2
+    # Points are not material: they were counted when the piece left the board.
+    assert material.score(draw(" 5  r8 .  r1\n 6  b7 .  .", red=9)) == 2
+
+
+SQUARES_BEFORE_RED = {
+    # up, its two diagonals, and sideways; the nearer the worse
+    "e3": 3, "e4": 2, "e5": 1, "d3": 3, "c4": 2, "b5": 1, "f3": 3, "g4": 2, "h5": 1,
+    "d2": 3, "c2": 2, "b2": 1, "f2": 3, "g2": 2, "h2": 1,
+}  # fmt: skip
+
+
+def test_safety_looks_along_five_directions() -> None:
+    """One blue piece alone on each square of the board: what it counts against Red's zero, and nothing else does."""
+    safety, game = find_evaluation("cotoan", "material_safety"), find_game("cotoan")()
+    for cell in range(99):
+        if cell in (13, 85):
+            continue
+        pieces = {13: "r0", 85: "b0", cell: "b7", (0 if cell else 1): "r7"}
+        position = game.compose(Setup(pieces, Player.FIRST))
+        name = game.surface(position).cell_name(cell)
+        assert safety.score(position) == -SQUARES_BEFORE_RED.get(name, 0), name
+        # The same from Blue's side, with everything turned.
+        assert safety.score(turned(position)) == -SQUARES_BEFORE_RED.get(name, 0), name
+
+
+def test_safety_is_not_hidden_by_other_pieces() -> None:
+    safety = find_evaluation("cotoan", "material_safety")
+    two = " 4  .  .  .  .  b8\n 3  .  .  .  .  b2\n 1  r8 r2"
+    assert safety.score(draw(two)) == -(3 + 2)
+    # An own piece between neither hides the enemy nor counts.
+    assert safety.score(draw(two.replace("b2", "r2").replace("r8 r2", "r8 b2"))) == -2
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    class Stranger:
+        game = None
+
+    with pytest.raises(ValueError, match="judges positions of cotoan only"):
+        find_evaluation("cotoan").score(Stranger())  # type: ignore[arg-type]

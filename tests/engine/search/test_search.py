@@ -1,0 +1,567 @@
+"""What a search promises: limits, stopping, continuing, equal reports, ends of the game, counters and trace."""
+
+import json
+import queue
+import random
+import threading
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.perft import perft
+from engine.core.score import WIN, Score
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop, algorithms
+from engine.search.trace import Reason, Trace
+from tests.engine.conftest import deep
+from tests.engine.games.drawing import draw
+from tests.engine.positions import random_play
+from tests.engine.search.plain import plain_minimax, scrambled
+from tests.engine.search.test_ladder import ORDERED, QUIESCENCE, SOUND, committed, paths_of, sparse, spec
+
+EVERY = sorted(algorithms())
+DEEPENING = sorted(name for name, algorithm in algorithms().items() if algorithm.deepens)
+VARIANTS = [spec(name) for name in DEEPENING] + [
+    spec(name, *options) for name in ORDERED for options in (("ordering=on",), ("ordering=on", "quiescence=on"))
+]
+
+
+def judge(text: str) -> Any:
+    """An evaluation that tells lines apart."""
+    return scrambled(3)
+
+
+def ask(text: str, position: Any, limit: Limit, after: Report | None = None, stop: Stop | None = None) -> list[Report]:
+    return [*Spec.parse(text).build(judge(text)).analyse(position, limit, stop, after)]
+
+
+def same(first: list[Report], second: list[Report]) -> bool:
+    return len(first) == len(second) and all(a.same_as(b) for a, b in zip(first, second, strict=True))
+
+
+def facts(position: Any) -> tuple[Any, ...]:
+    return str(position), position.key, position.history, position.legal_moves()
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [*EVERY, *VARIANTS])
+def test_every_search_leaves_its_position_alone_and_ends(text: str) -> None:
+    position = sparse(1, 4)
+    before = facts(position)
+    reports = ask(text, position, Limit(depth=3))
+    assert facts(position) == before
+    assert [report.final for report in reports] == [False] * (len(reports) - 1) + [True]
+    assert all(report.algorithm == text.split(":")[0] for report in reports)
+    assert all(report.move in position.legal_moves() and report.pv[0] == report.move for report in reports)
+    if algorithms()[text.split(":")[0]].deepens:
+        assert [report.depth for report in reports] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("text", [*EVERY, *VARIANTS])
+def test_equal_questions_get_equal_answers(text: str) -> None:
+    position = sparse(2, 6)
+    first, second = (Spec.parse(text).build(judge(text), seed=5) for _ in range(2))
+    limit = Limit(depth=3, nodes=20_000)
+    reports = [*first.analyse(position, limit)]
+    assert same(reports, [*second.analyse(position.copy(), limit)])
+    # Nothing of another question is left over in a search that is asked again.
+    assert [*first.analyse(sparse(9, 6), limit)]
+    assert same(reports, [*first.analyse(position, limit)])
+
+
+def test_random_depends_on_its_seed_alone() -> None:
+    position = find_game("cotoan")().start()
+    moves = {seed: ask_random(position, seed) for seed in range(40)}
+    assert moves == {seed: ask_random(position, seed) for seed in range(40)}
+    assert len(set(moves.values())) > 20 and set(moves.values()) <= set(position.legal_moves())
+
+
+def ask_random(position: Any, seed: int) -> int:
+    (report,) = Spec.parse("random").build(None, seed=seed).analyse(position, Limit(depth=1))
+    assert (report.score, report.depth, report.nodes, report.final) == (None, 0, 1, True)
+    assert report.move is not None
+    return report.move
+
+
+def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
+    for seed in range(10):
+        position = sparse(20 + seed, 6)
+        (report,) = ask("greedy", position, Limit(depth=7))
+        assert report.score == Score(plain_minimax(position, 1, scrambled(3)), position.turn)
+        assert (report.depth, len(report.pv), report.nodes) == (1, 1, 1 + len(position.legal_moves()))
+        values = {move: -plain_minimax(position.play(move), 0, scrambled(3), ply=1) for move in position.legal_moves()}
+        best = max(values.values())
+        assert report.move == next(move for move, value in values.items() if value == best)
+
+
+def test_reports_survive_json() -> None:
+    for text in (*EVERY, "negascout:ordering=on"):
+        for report in ask(text, sparse(3, 4), Limit(depth=2)):
+            assert Report.from_dict(json.loads(json.dumps(report.to_dict()))) == report
+
+
+def test_same_as_sees_all_but_the_seconds() -> None:
+    report = ask("minimax", sparse(3, 4), Limit(depth=2))[-1]
+    assert report.same_as(replace(report, seconds=report.seconds + 1))
+    changes = [
+        {"depth": 9},
+        {"score": None},
+        {"pv": ()},
+        {"nodes": 1},
+        {"cutoffs": 7},
+        {"final": False},
+        {"seldepth": 9},
+    ]
+    assert not any(report.same_as(replace(report, **change)) for change in changes)
+
+
+# --- continuing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_continuing_equals_never_having_stopped(text: str, number: int) -> None:
+    position = sparse(30 + number, 4)
+    whole = ask(text, position, Limit(depth=4))
+    for stopped in (1, 2, 3):
+        before = ask(text, position, Limit(depth=stopped))
+        assert same([replace(report, final=False) for report in before], whole[:stopped])
+        again = ask(text, position, Limit(depth=4), after=before[-1])
+        assert same(again, whole[stopped:])
+        stored = Report.from_dict(json.loads(json.dumps(before[-1].to_dict())))
+        assert same(ask(text, position, Limit(depth=4), after=stored), whole[stopped:])
+
+
+@deep
+@pytest.mark.parametrize("text", ["negascout:ordering=on", "negamax_alphabeta:ordering=on,quiescence=on"])
+def test_continuing_on_a_full_board(text: str) -> None:
+    for position in committed()[:4]:
+        whole = ask(text, position, Limit(depth=4))
+        assert same(ask(text, position, Limit(depth=4), after=replace(whole[1], final=True)), whole[2:])
+
+
+def test_nothing_left_to_continue() -> None:
+    position = sparse(30, 4)
+    done = ask("negamax", position, Limit(depth=3))[-1]
+    assert same(ask("negamax", position, Limit(depth=2), after=done), [done])
+    greedy = ask("greedy", position, Limit(depth=1))[-1]
+    assert same(ask("greedy", position, Limit(depth=1), after=greedy), [greedy])
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [*VARIANTS, "greedy"])
+def test_the_node_limit_is_exact(text: str) -> None:
+    position = find_game("cotoan")().start()
+    for limit in (1, 2, 3, 17, 88, 89, 1023, 1024, 1025, 3000):
+        reports = ask(text, position, Limit(nodes=limit))
+        last = reports[-1]
+        assert last.final and last.nodes == (limit if text != "greedy" else min(limit, 88))
+        assert last.move in position.legal_moves() and last.pv
+        assert (last.depth == 0) == (last.score is None)
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_a_node_limit_only_cuts_off_the_end(text: str) -> None:
+    """The depths completed are those of an unlimited search; one that just fits counts."""
+    position = sparse(41, 4)
+    whole = ask(text, position, Limit(depth=3))
+    for fitting in (1, 2, 3):
+        reports = ask(text, position, Limit(depth=3, nodes=whole[fitting - 1].nodes))
+        assert same(
+            [replace(report, final=False) for report in reports[:fitting]],
+            [*whole[:2], replace(whole[2], final=False)][:fitting],
+        )
+        if fitting < 3:
+            short = ask(text, position, Limit(depth=3, nodes=whole[fitting].nodes - 1))
+            assert short[-1].depth == fitting and short[-1].nodes == whole[fitting].nodes - 1
+            assert (short[-1].score, short[-1].pv) == (whole[fitting - 1].score, whole[fitting - 1].pv)
+
+
+def test_an_unfinished_first_depth_has_a_move_but_no_score() -> None:
+    position = sparse(42, 6)
+    (report,) = ask("negamax", position, Limit(nodes=5))
+    assert (report.depth, report.score, report.iteration_nodes) == (0, None, 0)
+    values = {move: -scrambled(3).definition(position.play(move)) for move in position.legal_moves()[:4]}
+    assert report.move == max(values, key=lambda move: values[move])
+
+
+def test_seconds_end_a_search() -> None:
+    position = sparse(43, 8)
+    reports = ask("negamax", position, Limit(seconds=0.05))
+    assert reports[-1].final and reports[-1].seconds >= 0.05
+    assert reports[-1].depth < 100
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {},
+        {"depth": 0},
+        {"depth": 101},
+        {"nodes": 0},
+        {"nodes": -5},
+        {"seconds": 0.0},
+        {"seconds": -1.0},
+        {"seconds": float("nan")},
+    ],
+)
+def test_senseless_limits_are_refused(limit: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Limit(**limit)
+
+
+# --- stopping --------------------------------------------------------------------------------------------------------
+
+
+def test_stopped_before_it_began() -> None:
+    stop = Stop()
+    stop.request()
+    position = sparse(50, 6)
+    for text in VARIANTS:
+        (report,) = ask(text, position, Limit(depth=3), stop=stop)
+        assert (report.depth, report.score, report.nodes, report.final) == (0, None, 0, True)
+        assert report.move == position.legal_moves()[0]
+
+
+@pytest.mark.parametrize("text", ["minimax", "negascout:ordering=on,quiescence=on"])
+def test_stopped_from_another_thread(text: str) -> None:
+    """While it searches, its counters move and may be read; then it stops, says so once, and has touched nothing."""
+    position = find_game("cotoan")().start()
+    before = facts(position)
+    stop, search = Stop(), Spec.parse(text).build(find_evaluation("cotoan"))
+    answers: queue.Queue[Report] = queue.Queue()
+
+    def work() -> None:
+        for report in search.analyse(position, Limit(depth=60), stop):
+            answers.put(report)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        first = answers.get(timeout=60)
+        seen = {search.nodes}
+        while len(seen) < 3 and thread.is_alive():
+            seen.add(search.nodes)
+        assert first.depth == 1 and not first.final and not stop.requested
+    finally:
+        stop.request()
+        thread.join(timeout=60)
+    assert not thread.is_alive() and stop.requested
+    reports = [first]
+    while not answers.empty():
+        reports.append(answers.get())
+    last, complete = reports[-1], reports[-2] if len(reports) > 1 else first
+    assert [report.final for report in reports] == [False] * (len(reports) - 1) + [True]
+    assert (last.depth, last.score, last.pv, last.iteration_nodes) == (
+        complete.depth,
+        complete.score,
+        complete.pv,
+        complete.iteration_nodes,
+    )
+    assert last.nodes >= max(seen) and last.nodes >= complete.nodes
+    assert facts(position) == before
+
+
+# --- ends of the game ------------------------------------------------------------------------------------------------
+
+ENDING = [
+    *(spec(name, options) for name in SOUND for options in QUIESCENCE),
+    *(spec(n, "ordering=on") for n in ORDERED),
+]
+
+ZERO_IN_ONE = """
+ 6  .  .  .  .  r3
+ 5  .  .  .  .  r7
+ 4  b9
+ 3  b8
+"""
+POINTS_IN_ONE = """
+ 9  .  .  .  b9
+ 6  .  .  .  r5
+ 5  .  .  .  r8
+ 2  b1 b2 .  .  .  .  .  .
+"""
+
+
+@pytest.mark.parametrize("text", [*ENDING, "greedy"])
+def test_wins_are_found_at_depth_one(text: str) -> None:
+    for position, name in ((draw(ZERO_IN_ONE), "7e5x0e10#"), (draw(POINTS_IN_ONE, red=6), "8d5x9d9")):
+        reports = ask(text, position, Limit(depth=1))
+        report = reports[-1]
+        assert position.game.format_move(position, report.move or 0) == name
+        assert report.score == Score(WIN - 1, Player.FIRST) and report.score.win_in == 1
+        assert len(report.pv) == 1
+    # One point short of the target is no win.
+    short = ask(text, draw(POINTS_IN_ONE, red=5), Limit(depth=1))[-1]
+    assert short.score is not None and short.score.win_in is None
+
+
+@pytest.mark.parametrize("text", ENDING)
+def test_a_won_game_needs_no_more_depth(text: str) -> None:
+    """Without a depth asked for, a search ends where nothing shorter can be found; asked for, it goes on."""
+    position = draw(ZERO_IN_ONE)
+    assert [report.depth for report in ask(text, position, Limit(nodes=10**6))] == [1]
+    assert [report.depth for report in ask(text, position, Limit(depth=2))] == [1, 2]
+    assert ask(text, position, Limit(depth=2))[-1].score == Score(WIN - 1, Player.FIRST)
+
+
+@pytest.mark.parametrize("text", ENDING)
+def test_a_lost_game_is_seen_in_two_plies(text: str) -> None:
+    """Red threatens the zero and Blue's pieces are too far away to step between."""
+    position = draw(" 6  .  .  .  .  r3\n 5  .  .  .  .  r7\n 1  b1 .  b2", turn="b")
+    reports = ask(text, position, Limit(nodes=10**6))
+    assert reports[-1].score == Score(2 - WIN, Player.SECOND) and reports[-1].depth <= 2
+    assert len(reports[-1].pv) == 2
+
+
+@deep
+@pytest.mark.parametrize("text", ENDING)
+def test_shorter_wins_are_preferred(text: str) -> None:
+    """Over positions with a forced win, the distance is exact, and a deeper search finds no longer one."""
+    found = 0
+    for seed in range(40):
+        position = sparse(seed, 4)
+        reports = [report for report in ask(text, position, Limit(depth=3)) if report.score and report.score.win_in]
+        for report in reports:
+            win_in = report.score.win_in if report.score else None
+            if "quiescence" not in text:
+                assert win_in is not None and abs(win_in) <= report.depth and len(report.pv) == abs(win_in)
+            found += win_in not in (1, None)
+        distances = [abs(report.score.win_in or 0) for report in reports if report.score]
+        assert distances == sorted(distances, reverse=True) or "quiescence" in text
+        assert len(set(distances)) <= 1 or "quiescence" in text
+    assert found > 3
+
+
+@pytest.mark.parametrize("text", [*EVERY, *VARIANTS])
+def test_a_finished_game_has_a_score_and_no_move(text: str) -> None:
+    won = draw(ZERO_IN_ONE)
+    won = won.play(won.game.parse_move(won, "e5e10"))
+    (report,) = ask(text, won, Limit(depth=3))
+    assert report.final and (report.depth, report.move, report.pv) == (0, None, ())
+    assert report.score == Score(-WIN, Player.SECOND) and report.score.win_in == 0
+    drawn = draw(" 5  r1", red=7, blue=7)
+    assert ask(text, drawn, Limit(depth=3))[-1].score == Score(0, Player.FIRST)
+
+
+def test_no_legal_move_ends_the_game_in_search() -> None:
+    """Blue can wall in Red's only piece, or not: points decide at once."""
+    text = "9/4b04/9/9/9/9/9/9/9/b2b32r04/r1b47 r {} 0 1"
+    for points, value in (("0 0", 0), ("0 3", -WIN), ("4 3", WIN)):
+        position = find_game("cotoan")().parse_position(text.format(points))
+        for each in ENDING:
+            assert ask(each, position, Limit(depth=2))[-1].score == Score(value, Player.FIRST)
+    # One ply before: Blue may close the last hole, b2, which ends the game in its favour.
+    open_wall = draw(" 3  .  b9\n 2  b2 .\n 1  r1 b4", turn="b", blue=3)
+    for each in ENDING:
+        report = ask(each, open_wall, Limit(depth=2))[-1]
+        assert (
+            report.score
+            == Score(plain_minimax(open_wall, 2, scrambled(3)), Player.SECOND)
+            == Score(WIN - 1, Player.SECOND)
+        )
+
+
+@pytest.mark.parametrize("text", [*ENDING, "greedy"])
+def test_repetition_is_seen(text: str) -> None:
+    """Blue is far behind; the third repetition, one move away, is worth more than anything else."""
+    game = find_game("cotoan").with_rules("target=none")
+    position = game.parse_position("4b44/b13b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 0 0 0 1".replace("4b44", "b28"))
+    for _ in range(2):
+        for name in ("i1i2", "a10b10", "i2i1", "b10a10"):
+            last, position = position, position.play(game.parse_move(position, name))
+    assert position.outcome() is not None
+    reports = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(last, Limit(depth=2))]
+    assert reports[0].score == Score(0, Player.SECOND)
+    assert game.format_move(last, reports[0].move or 0, "coordinates") == "b10a10"
+    assert reports[-1].score == reports[0].score
+    # Set up without its history, the same board offers no such way out.
+    fresh = game.parse_position(str(last))
+    assert fresh.key == last.key and fresh != last
+    report = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(fresh, Limit(depth=1))][-1]
+    assert report.score is not None and report.score.value < -30
+
+
+@pytest.mark.parametrize("text", [*ENDING, "greedy"])
+@pytest.mark.parametrize("points, value", [((4, 3), WIN - 1), ((3, 4), 1 - WIN), ((3, 3), 0)])
+def test_too_long_without_a_capture_is_seen(text: str, points: tuple[int, int], value: int) -> None:
+    start = str(draw(" 5  r1 . . b1 . r2", red=points[0], blue=points[1])).split()
+    position = find_game("cotoan")().parse_position(" ".join([*start[:4], "99", "60"]))
+    assert position.noisy_moves() == []
+    reports = ask(text, position, Limit(depth=1))
+    assert reports[-1].score == Score(value, Player.FIRST)
+
+
+@deep
+def test_draws_deep_in_the_tree_equal_a_plain_minimax() -> None:
+    """Positions in the middle of repeating themselves, and close to the end by no capture."""
+    zeros = 0
+    for seed in range(10):
+        rng = random.Random(seed)
+        rules = ("target=none", "no_capture=60", "repetition=off,no_capture=61")[seed % 3]
+        game = find_game("cotoan").with_rules(rules)
+        text = f"b1b27/4b04/9/9/9/9/9/9/9/4r04/r1r27 r 0 {seed % 2} {rng.choice((0, 54))} 1"
+        position = game.parse_position(text)
+        for _ in range(12):
+            moves = [move for move in position.legal_moves() if not position.play(move).outcome()]
+            near = sorted(moves, key=lambda move: len(position.play(move).legal_moves()))[:2]
+            position = position.play(rng.choice(near or position.legal_moves()))
+            if position.outcome():
+                break
+        if position.outcome():
+            continue
+        expected = plain_minimax(position, 3, scrambled(3))
+        zeros += expected == 0 or abs(expected) > 999_000
+        for each in ENDING[:: len(QUIESCENCE)]:
+            assert ask(each, position, Limit(depth=3))[-1].score == Score(expected, position.turn)
+
+
+# --- counters and trace ----------------------------------------------------------------------------------------------
+
+
+@deep
+@pytest.mark.parametrize("name", ["minimax", "negamax"])
+def test_minimax_visits_what_perft_counts(name: str) -> None:
+    """No game ends within three plies of the start, so that nodes are the paths of every length."""
+    position = find_game("cotoan")().start()
+    expected = [perft(position, depth) for depth in range(4)]
+    reports = ask(name, position, Limit(depth=3))
+    for report in reports:
+        assert report.iteration_nodes == sum(expected[: report.depth + 1])
+    assert reports[-1].nodes == sum(report.iteration_nodes for report in reports)
+    assert reports[-1].leaf_evaluations == sum(expected[1:])
+    assert reports[-1].comparisons == reports[-1].nodes - len(reports)
+    assert (reports[-1].cutoffs, reports[-1].table_hits) == (0, 0)
+
+
+@pytest.mark.parametrize("text", [*VARIANTS, "greedy", "negamax:quiescence=on", "alphabeta:quiescence=on"])
+def test_counters_and_trace_tell_one_story(text: str) -> None:
+    for seed in (60, 61):
+        position = sparse(seed, 4)
+        trace = Trace(300_000)
+        search = Spec.parse(text).build(scrambled(3), trace=trace)
+        previous: Report | None = None
+        for report in search.analyse(position, Limit(depth=3)):
+            nodes = trace.nodes()
+            before = previous or replace(report, nodes=0, leaf_evaluations=0, cutoffs=0, comparisons=0)
+            assert trace.missed == 0
+            assert len(nodes) == report.iteration_nodes == report.nodes - before.nodes
+            evaluated = [node for node in nodes if node.depth <= 0 and node.reason is not Reason.TERMINAL]
+            assert len(evaluated) == report.leaf_evaluations - before.leaf_evaluations
+            cut = [node for node in nodes if node.reason in (Reason.CUTOFF, Reason.STAND_PAT)]
+            assert len(cut) == report.cutoffs - before.cutoffs
+            assert report.comparisons - before.comparisons >= len(nodes) - 1
+            assert report.seldepth >= max(node.ply for node in nodes) >= min(report.depth, report.seldepth)
+            check_tree(position, nodes)
+            previous = report
+
+
+def check_tree(position: Any, nodes: list[Any]) -> None:
+    """Every node's value follows from its children's, and a leaf's from the rules or the evaluation."""
+    children: dict[int, list[Any]] = {}
+    for index, node in enumerate(nodes):
+        assert node.parent < index
+        children.setdefault(node.parent, []).append(node)
+    assert len(children.pop(-1)) == 1
+    positions = {(): position}
+    for index, (node, path) in enumerate(zip(nodes, paths_of(nodes), strict=True)):
+        if path not in positions:
+            positions[path] = positions[path[:-1]].play(node.move)
+        here = positions[path]
+        below = children.get(index, [])
+        assert len(below) == node.children and node.ply == len(path)
+        values = [-child.value for child in below]
+        if node.reason is Reason.TERMINAL:
+            outcome = here.outcome()
+            assert not below and outcome is not None
+            win = WIN - node.ply
+            assert node.value == (0 if outcome.winner is None else win if outcome.winner is here.turn else -win)
+            continue
+        if node.depth <= 0:
+            values.append(scrambled(3).definition(here))
+        assert node.value == max(values)
+        if node.reason is Reason.CUTOFF:
+            assert node.value >= node.beta
+        elif node.reason is Reason.FAIL_LOW:
+            assert node.value <= node.alpha
+        elif node.reason is Reason.EXACT:
+            assert node.alpha < node.value < node.beta
+        elif node.reason is Reason.STAND_PAT:
+            assert not below and node.value >= node.beta
+        else:
+            assert node.reason is Reason.LEAF and not below
+
+
+def test_a_full_trace_keeps_its_beginning() -> None:
+    position = sparse(63, 4)
+    whole, part = Trace(300_000), Trace(500)
+    (first,) = ask_traced("negamax_alphabeta", position, whole)
+    (second,) = ask_traced("negamax_alphabeta", position, part)
+    assert first.same_as(second)
+    nodes, kept = whole.nodes(), part.nodes()
+    assert len(kept) == part.count == part.capacity == 500
+    assert part.missed == first.iteration_nodes - 500 == len(nodes) - 500
+    done = [(a, b) for a, b in zip(nodes, kept, strict=False) if b.reason is not Reason.STOPPED]
+    assert [(a.parent, a.move, a.ply, a.depth) for a in nodes[:500]] == [
+        (b.parent, b.move, b.ply, b.depth) for b in kept
+    ]
+    assert all((a.value, a.reason) == (b.value, b.reason) for a, b in done)
+    assert kept[0].value == nodes[0].value and kept[0].reason is Reason.EXACT
+
+
+def ask_traced(text: str, position: Any, trace: Trace) -> list[Report]:
+    return [*Spec.parse(text).build(scrambled(3), trace=trace).analyse(position, Limit(depth=3))][-1:]
+
+
+@pytest.mark.parametrize("capacity", [0, -1, 10_000_001])
+def test_trace_capacity_is_bounded(capacity: int) -> None:
+    with pytest.raises(ValueError, match="capacity"):
+        Trace(capacity)
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_tracing_changes_nothing(text: str) -> None:
+    position = sparse(64, 4)
+    traced = [*Spec.parse(text).build(scrambled(3), trace=Trace(1000)).analyse(position, Limit(depth=3))]
+    assert same(traced, ask(text, position, Limit(depth=3)))
+
+
+# --- specs -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nobody", "minimax:ordering=on", "negascout:ordering=perhaps", "negascout:x", "random:a=1"]
+)
+def test_bad_specs_are_refused(text: str) -> None:
+    with pytest.raises(OptionError):
+        Spec.parse(text)
+
+
+def test_specs_compare_by_value() -> None:
+    assert (
+        Spec.parse("negascout:ordering=on")
+        == Spec.make("negascout", ordering=True)
+        == Spec.parse(" negascout:ordering=yes ")
+    )
+    assert Spec.parse("negascout") != Spec.parse("negascout:ordering=on")
+
+
+def test_an_evaluation_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs an evaluation"):
+        Spec.parse("minimax").build(None)
+
+
+def test_random_play_is_not_too_peaceful() -> None:
+    """The middlegames of this file do capture and do threaten: a test of the tests."""
+    line = random_play(sparse(70, 6), 30, random.Random(1))
+    assert len(line) > 3
+    assert sum(bool(sparse(seed, 6).noisy_moves()) for seed in range(5)) == 5
