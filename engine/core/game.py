@@ -44,6 +44,9 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((self.name, self.rules))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.rules,)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules_text()!r})"
 

@@ -67,3 +67,8 @@ def tr(source: str, /, **values: object) -> str:
     """
     text = catalogue(_current).get(source, source)
     return text.format(**values) if values else text
+
+
+def mark(source: str) -> str:
+    """``source`` itself: a text of the catalogue that is translated later, where it is shown."""
+    return source

@@ -5,6 +5,7 @@ import pkgutil
 from typing import Any, Generic, TypeVar
 
 from engine.core.errors import OptionError
+from engine.core.language import tr
 
 C = TypeVar("C")
 D = TypeVar("D")
@@ -14,7 +15,7 @@ class Registry(Generic[C]):
     """Classes of one kind by name.
 
     Args:
-        kind: what they are, for messages: "game".
+        kind: what they are, for messages, in English: "game".
         package: the package whose modules (one level) register them.
     """
 
@@ -51,6 +52,6 @@ class Registry(Generic[C]):
         known = self.all()
         if name not in known:
             raise OptionError(
-                "no {kind} {name!r}; there are: {names}", kind=self._kind, name=name, names=", ".join(known)
+                "no {kind} {name!r}; there are: {names}", kind=tr(self._kind), name=name, names=", ".join(known)
             )
         return known[name]

@@ -248,7 +248,7 @@ def _without_lead(node: Node) -> Node:
 
 
 def promote(tree: GameTree, node: int) -> Edit:
-    """Make the variation that ``node`` is in the main one at its branch point; empty if ``node`` is on the main line."""
+    """Make the variation that ``node`` is in the first at its branch point; empty if it is on the main line."""
     for child in reversed(tree.path(node)[1:]):
         if tree.siblings(child)[0] != child:
             return _lift(tree, [child], node)

@@ -7,8 +7,8 @@ given to another. Every change (``engine.records.edits``) makes a new tree, the 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
 
 from engine.core.game import Game, MoveStyle
 from engine.core.outcome import Player
@@ -138,9 +138,6 @@ class GameTree:
     def __post_init__(self) -> None:
         object.__setattr__(self, "nodes", MappingProxyType(dict(self.nodes)))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return GameTree, (self.game, dict(self.nodes))
-
     @classmethod
     def start(cls, game: Game, setup: str | None = None) -> "GameTree":
         """A tree without moves, from the game's start or from a set-up.
@@ -236,7 +233,7 @@ class GameTree:
     def is_on_main_line(self, node: int) -> bool:
         """Whether ``node`` is reached by first children only."""
         path = self.path(node)
-        return all(self.nodes[a].children[0] == b for a, b in zip(path, path[1:], strict=False))
+        return all(self.nodes[a].children[0] == b for a, b in pairwise(path))
 
     def below(self, node: int) -> list[int]:
         """``node`` and every node below it, a parent always before its children."""
@@ -276,7 +273,10 @@ class GameTree:
         return self.game.setup(position).counters.get("number", 1), int(position.turn)
 
     def walk(self, node: int = ROOT) -> Iterator[Step]:
-        """Every node below ``node`` in the order of print: a move, its alternatives each with all that follows, then what follows the move."""
+        """Every node below ``node`` in the order of print.
+
+        A move, then its alternatives, each with all that follows it, then what follows the move.
+        """
         # For every node still to be continued: number of the next move times two, plus its player.
         plies = self.ply(node)
         number, player = self._numbers(node)
@@ -400,9 +400,6 @@ class Record:
             "headers",
             MappingProxyType({name: text for name, text in self.headers.items() if name not in RESERVED_HEADERS}),
         )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Record, (dict(self.headers), self.tree)
 
     @property
     def game(self) -> Game:

@@ -1,4 +1,4 @@
-"""The record that a window shows, with its cursor. Views ask here; every change goes through an edit that can be undone."""
+"""The record that a window shows, with its cursor. Views ask here; every change is an edit that can be undone."""
 
 import contextlib
 import datetime

@@ -279,6 +279,12 @@ def recoverable() -> list[Path]:
     """Journals that no running window holds, the latest last. Empty ones are swept away."""
     folder = journal_folder()
     found: list[tuple[float, Path]] = []
+    for left in folder.glob("*.jsonl.lock") if folder.is_dir() else ():
+        path = left.with_suffix("")
+        lock = _lock(path)
+        # Its process died between removing the journal and the lock; unlocking removes it.
+        if not path.exists() and lock.tryLock(0):
+            lock.unlock()
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():
         lock = _lock(path)
         if not lock.tryLock(0):
@@ -290,7 +296,7 @@ def recoverable() -> list[Path]:
                 path.unlink()
             elif json.loads(first).get("kyvien-journal") == VERSION:
                 found.append((path.stat().st_mtime, path))
-        except (OSError, ValueError, AttributeError):
+        except (OSError, ValueError, AttributeError, RecursionError):
             continue
         finally:
             lock.unlock()

@@ -5,6 +5,8 @@ from typing import Any
 
 from engine.core.game import Game, find_game
 from engine.core.options import Option, options_of
+from engine.core.outcome import Player
+from engine.core.surface import Setup
 
 
 def random_value(each: Option, rng: random.Random) -> Any:
@@ -74,3 +76,49 @@ def random_cotoan_text(rng: random.Random) -> str:
 def cotoan_position(text: str, rules: str = "") -> Any:
     """A position of cờ toán under ``rules``."""
     return find_game("cotoan").with_rules(rules).parse_position(text)
+
+
+def random_setup(game: Game, rng: random.Random) -> Setup:
+    """A legal set-up: a start or a game played a while, its pieces and numbers shaken until no fault is left."""
+    position = random_play(game.start(), rng.choice((0, 20, 60)), rng)[-1]
+    surface = game.surface(position)
+    while True:
+        setup = game.setup(position)
+        pieces = dict(setup.pieces)
+        for cell in rng.sample(sorted(pieces), rng.randint(0, len(pieces))):
+            if surface.kind(pieces[cell]).cells is None:
+                piece = pieces.pop(cell)
+                # Anywhere, or beside another piece, so that some meet.
+                where = rng.randrange(surface.rows * surface.columns)
+                if pieces and rng.random() < 0.6:
+                    where = (
+                        rng.choice(sorted(pieces)) + rng.choice((-1, 1, 0)) + surface.columns * rng.choice((-1, 0, 1))
+                    )
+                    where %= surface.rows * surface.columns
+                if rng.random() < 0.9 and where not in pieces:
+                    pieces[where] = piece
+            elif rng.random() < 0.03:
+                del pieces[cell]
+        counters = dict(setup.counters)
+        for counter in game.counters:
+            if rng.random() < 0.15:
+                most = counter.minimum + 100 if counter.maximum is None else counter.maximum
+                counters[counter.name] = rng.randint(counter.minimum, min(most, counter.minimum + 100))
+        shaken = Setup(pieces, rng.choice(tuple(Player)), counters)
+        if not game.faults(shaken):
+            return shaken
+
+
+def random_position(name: str, seed: int, plies: int) -> Any:
+    """A position of a game under random rules, at most ``plies`` moves after the start or a random set-up.
+
+    Some have noisy moves (at random few would), some are over.
+    """
+    rng = random.Random(f"{name} {seed}")
+    game = random_game(find_game(name), rng) if rng.random() < 0.7 else find_game(name)()
+    setups = [game.compose(random_setup(game, rng)) for _ in range(6)]
+    start = max(setups, key=lambda position: len(position.noisy_moves())) if rng.random() < 0.6 else game.start()
+    line = random_play(start, plies, rng)
+    if rng.random() < 0.2:
+        return line[-1]
+    return max(line, key=lambda position: len(position.noisy_moves())) if rng.random() < 0.6 else rng.choice(line)

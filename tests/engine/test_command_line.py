@@ -83,7 +83,16 @@ FIELDS = {
 
 def test_analyse_says_everything_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
     answer = run(
-        capsys, "analyse", "--game", "cotoan", "--algorithm", "negascout:ordering=on", "--position", MIDDLEGAME, "--depth", "2"
+        capsys,
+        "analyse",
+        "--game",
+        "cotoan",
+        "--algorithm",
+        "negascout:ordering=on",
+        "--position",
+        MIDDLEGAME,
+        "--depth",
+        "2",
     )
     assert answer.keys() >= FIELDS
     assert answer["algorithm"] == "negascout"
@@ -104,7 +113,9 @@ def test_analyse_sees_a_win_at_depth_one(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_analyse_to_depth_three_by_default(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = run(capsys, "analyse", "--game", "cotoan", "--algorithm", "negascout:ordering=on", "--position", MIDDLEGAME)
+    answer = run(
+        capsys, "analyse", "--game", "cotoan", "--algorithm", "negascout:ordering=on", "--position", MIDDLEGAME
+    )
     assert answer["depth"] == 3
 
 
@@ -166,9 +177,7 @@ def test_bad_input_is_one_sentence_and_exit_2(
     assert word in refused(capsys, *arguments)
 
 
-def test_errors_speak_the_users_language(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_speak_the_users_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     english = refused(capsys, "perft", "--game", "ludo", "--depth", "1")
     monkeypatch.setenv("KYVIEN_LANG", "vi")
     vietnamese = refused(capsys, "perft", "--game", "ludo", "--depth", "1")
@@ -179,7 +188,18 @@ def test_errors_speak_the_users_language(
 def test_two_algorithms_play_and_the_record_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     played = run(
-        capsys, "play", "--game", "cotoan", "--first", "greedy", "--second", "random", "--seed", "1", "--output", str(file)
+        capsys,
+        "play",
+        "--game",
+        "cotoan",
+        "--first",
+        "greedy",
+        "--second",
+        "random",
+        "--seed",
+        "1",
+        "--output",
+        str(file),
     )
     assert played["result"] in ("1-0", "0-1", "1/2-1/2")
     assert played["plies"] == len(played["moves"]) > 0

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
+from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, MoveShape, PieceKind, Reckoning, Setup, Surface, Tally
@@ -127,16 +128,16 @@ def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
 
 
 def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
-    helper = "" if front or rules.zero_helper else "the zero may not help"
+    helper = "" if front or rules.zero_helper else mark("the zero may not help")
     for letter in "samdr":
-        reason = helper or ("" if letter in rules.ops else "this operation is not agreed")
+        reason = helper or ("" if letter in rules.ops else mark("this operation is not agreed"))
         text = f"{rear}{_SYMBOLS[letter]}{front}"
         if letter == "s":
             result = rear - front
             if result < 0 and rules.abs_sub:
                 text, result = f"|{text}|", -result
             elif result < 0:
-                reason = reason or "the difference is negative"
+                reason = reason or mark("the difference is negative")
         elif letter == "a":
             result = rear + front
         elif letter == "m":
@@ -146,14 +147,14 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
         elif letter == "d":
             result = rear // front
             if rear % front and rules.quotient == "exact-only":
-                reason = reason or "the division is not exact"
+                reason = reason or mark("the division is not exact")
         else:
             result = rear % front
             if rear < front and not rules.mod_small:
-                reason = reason or "the remainder of a smaller piece does not count"
+                reason = reason or mark("the remainder of a smaller piece does not count")
         distance = result % 10 if result > 0 else 0
         if not reason and distance == 0:
-            reason = "a zero is void"
+            reason = mark("a zero is void")
         yield Sum(letter, text, result, distance, not reason, reason)
 
 
@@ -522,7 +523,7 @@ class Cotoan(Game):
                     target, verdict = self._aim(position, front_cell, step, each.distance, side)
                     if not verdict:
                         move = shapes.get((cell, target))
-                        verdict = "captures" if move is not None else "the game is over"
+                        verdict = mark("captures") if move is not None else mark("the game is over")
                 rows.append(Reckoning((cell, unbordered(front_cell)), text, target, move, verdict))
         return rows
 
@@ -533,15 +534,15 @@ class Cotoan(Game):
             at += step
             met = position.piece_at(at)
             if met == 64:
-                return None, "off the board"
+                return None, mark("off the board")
             if k < distance and met != 32:
-                return unbordered(front + distance * step) if self._on_board(
-                    front, step, distance
-                ) else None, "screened"
+                return unbordered(front + distance * step) if self._on_board(front, step, distance) else None, mark(
+                    "screened"
+                )
         if met == 32:
-            return unbordered(at), "nothing to take"
+            return unbordered(at), mark("nothing to take")
         if met >> 4 == side:
-            return unbordered(at), "an own piece"
+            return unbordered(at), mark("an own piece")
         return unbordered(at), ""
 
     @staticmethod

@@ -1,22 +1,23 @@
-r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game here.
+r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game.
 
 Beside the standard's tags: ``Game`` (identifier), ``Rules`` (what differs from the default rules, or a preset's name),
-``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black`` Player.SECOND.
-Move text is the game's record notation; moves on the way in may be in any style the game reads, a calculation in
-brackets after them is passed over.
+``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black``
+Player.SECOND. Move text is the game's record notation; moves on the way in may be in any style the game reads, a
+calculation in brackets after them is passed over.
 
 Comments in braces hold text and embedded commands. Ours are ``[%eval negascout;d=4;v=+7]`` (fields ``e`` evaluation,
 ``d`` depth, ``v`` score as FIRST sees it, ``n`` nodes; a win in 5 plies is ``#5``, a loss ``#-5``) and, after the null
-move ``--``, ``[%setup …]``, a position set up in the middle of a record. All others are kept and written back unchanged.
+move ``--``, ``[%setup …]``, a position set up in the middle of a record. Others are kept and written back unchanged.
 
-What a comment could not hold is written ``\uXXXX``: closing braces, control characters, ``[`` before ``%``, white space at
-either end, a backslash where it would be misread. A line that ends with a backslash ends there in the comment as
-well; all other line ends are spaces. Only these are read back, so that backslashes of others stay as they are.
+What a comment could not hold is written ``\uXXXX``: closing braces, control characters, ``[`` before ``%``, white space
+at either end, a backslash where it would be misread. A line that ends with a backslash ends there in the comment as
+well; an empty line parts two paragraphs; all other line ends are spaces. Only these are read back, so that backslashes
+of other programs stay as they are.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from engine.core.errors import KyVienError, NotationError
@@ -176,7 +177,10 @@ def _commands(raw: str) -> tuple[list[str], str]:
                 break
         if _COMMAND_NAME.match(raw, start + 2, end):
             # A line end inside is where some program broke a line.
-            commands.append(" ".join(part.strip(" \t") for part in raw[start + 2 : end].split("\n")))
+            command = raw[start + 2 : end]
+            commands.append(
+                command if "\n" not in command else " ".join(part.strip(" \t") for part in command.split("\n"))
+            )
             rest.append(raw[at:start].strip(" \t\n"))
             at = end + 1
             start = raw.find("[%", at)
@@ -226,7 +230,7 @@ def _write_text(text: str, commands: bool = True) -> str:
 
 def _read_value(raw: str) -> str:
     """The text of a tag as it stands between quotes."""
-    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] if match[1] else _sign(match[2]), raw)
+    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] or _sign(match[2]), raw)
 
 
 def _write_value(text: str) -> str:
@@ -466,16 +470,7 @@ class _Reader:
                     self._drafts[outer[-1][0].node].comments.extend(text for text in line.leads if text)
                 line = outer.pop()[0]
             elif kind == "null":
-                raw = words[at].text if at < len(words) and words[at].kind == "comment" else ""
-                match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
-                if match is None:
-                    raise self._error(word.line, NotationError("{text} is no move of this game", text=word.text), line)
-                try:
-                    position = game.parse_position(match[1])
-                except KyVienError as error:
-                    raise self._error(words[at].line, error, line) from None
-                self._add(line, None, game.format_position(position), position)
-                words[at] = _Word("comment", "{" + raw[match.end() :], word.start, word.end, words[at].line)
+                self._set_up(game, line, word, words, at)
             elif kind == "result":
                 if not outer:
                     result = "1/2-1/2" if word.text.startswith("\u00bd") else word.text
@@ -495,6 +490,21 @@ class _Reader:
             raise self._error(self._lines["FEN"], error) from None
         self._drafts[ROOT].setup = game.format_position(position)
         return position
+
+    def _set_up(self, game: Game, line: _Line, word: _Word, words: list[_Word], at: int) -> None:
+        """A null move: a set-up if the comment after it (and after glyphs, from ``at`` on) says so."""
+        while at < len(words) and words[at].kind in ("nag", "glyph"):
+            at += 1
+        raw = words[at].text if at < len(words) and words[at].kind == "comment" else ""
+        match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
+        if match is None:
+            raise self._error(word.line, NotationError("{text} is no move of this game", text=word.text), line)
+        try:
+            position = game.parse_position(match[1])
+        except KyVienError as error:
+            raise self._error(words[at].line, error, line) from None
+        self._add(line, None, game.format_position(position), position)
+        words[at] = replace(words[at], text="{" + raw[match.end() :])
 
     def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:
         draft = _Draft(len(self._drafts), line.node, move, setup)

@@ -188,7 +188,9 @@ def test_stop_kills_at_once(tmp_path: Path, start: Position, children: list[subp
 
 
 def test_abandoned_answer_leaves_nothing(tmp_path: Path, start: Position, children: list[subprocess.Popen]) -> None:
-    spec = plugin(tmp_path, "class Mine:\n    def analyse(self, p, limit, stop):\n        while True: yield p.legal_moves()[0]")
+    spec = plugin(
+        tmp_path, "class Mine:\n    def analyse(self, p, limit, stop):\n        while True: yield p.legal_moves()[0]"
+    )
     reports = answer(Query(start, spec, "", DEPTH), Stop())
     next(reports)
     before = threading.active_count()

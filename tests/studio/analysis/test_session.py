@@ -146,7 +146,9 @@ def test_analysis_goes_on_one_ply_deeper(session: AnalysisSession, start: Positi
     assert log.reports[second][-1].same_as(log.reports[whole][-1])
 
 
-def test_plugin_failure_is_one_sentence(session: AnalysisSession, start: Position, qtbot: QtBot, tmp_path: Path) -> None:
+def test_plugin_failure_is_one_sentence(
+    session: AnalysisSession, start: Position, qtbot: QtBot, tmp_path: Path
+) -> None:
     path = tmp_path / "mine.py"
     path.write_text("class Mine:\n    def choose(self, position):\n        return 1 / 0\n")
     log = Log(session)

@@ -1,0 +1,244 @@
+"""The tree and its edits: values that can be changed back."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import NotationError
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.records import edits
+from engine.records.edits import Edit
+from engine.records.formats import pgn
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, clock_command
+from tests.engine.records.random_records import random_edit, records
+
+COTOAN = find_game("cotoan")()
+TREE = """\
+[Game "cotoan"]
+
+1. 9i1-i5 9a11-a7 (1... 8b11-b10 2. 9i5-i6 (2. 9i5-i7) 2... 8b10-b9) (1... 7c11-c10)
+2. 8h1-h5 {x} 8b11-b10 *
+"""
+
+
+def picture(tree: GameTree) -> str:
+    """One line a node as a move list shows it: variations indented."""
+    return "\n".join(
+        "    " * step.depth
+        + ("( " if step.opens else "")
+        + (f"{step.number}." if step.player is Player.FIRST else f"{step.number}..." if step.resumes else "")
+        + (tree.move_text(step.node) or "set-up")
+        + f" ply {step.ply}"
+        for step in tree.walk()
+    )
+
+
+def node_at(tree: GameTree, *moves: str) -> int:
+    """The node reached by moves in record notation."""
+    node = ROOT
+    for text in moves:
+        node = next(child for child in tree[node].children if tree.move_text(child) == text)
+    return node
+
+
+def test_a_move_list() -> None:
+    tree = pgn.read(TREE)[0].tree
+    assert (
+        picture(tree)
+        == """\
+1.9i1-i5 ply 1
+9a11-a7 ply 2
+    ( 1...8b11-b10 ply 2
+    2.9i5-i6 ply 3
+        ( 2.9i5-i7 ply 3
+    2...8b10-b9 ply 4
+    ( 1...7c11-c10 ply 2
+2.8h1-h5 ply 3
+2...8b11-b10 ply 4"""
+    )
+    assert [len(list(tree.walk(node))) for node in tree.main_line()] == [9, 8, 2, 1, 0]
+    other = node_at(tree, "9i1-i5", "8b11-b10", "9i5-i7")
+    assert tree.ply(other) == 3
+    assert tree.move_number(other) == 2
+    assert not tree.is_on_main_line(other)
+    assert tree.is_on_main_line(tree.main_line()[-1])
+    assert tree.move_text(node_at(tree, "9i1-i5"), "coordinates") == "i1i5"
+    assert tree.move_text(ROOT) == ""
+
+
+def test_numbers_begin_where_the_set_up_says() -> None:
+    game = COTOAN.with_rules("first=blue")
+    tree = GameTree.start(game)
+    for _ in range(3):
+        node = tree.main_line()[-1]
+        tree = edits.add_move(tree, node, tree.position(node).legal_moves()[0]).apply(tree)
+    tree = edits.set_up(tree, 3, "9/4b04/b98/9/9/r58/r88/9/9/4r04/9 r 3 0 0 12").apply(tree)
+    tree = edits.add_move(tree, 4, tree.position(4).legal_moves()[0]).apply(tree)
+    assert [(step.number, step.player) for step in tree.walk()] == [
+        (1, Player.SECOND), (2, Player.FIRST), (2, Player.SECOND), (3, Player.FIRST), (12, Player.FIRST),
+    ]  # fmt: skip
+
+
+@given(records(), st.data())
+def test_every_edit_is_taken_back_exactly(record: Record, data: st.DataObject) -> None:
+    before = (dict(record.tree.nodes), list(record.headers.items()))
+    edit = data.draw(random_edit(record))
+    after = edit.apply(record)
+    after.tree.check()
+    assert edit.inverse().apply(after) == record
+    assert edit.is_empty == (after == record and list(after.headers) == list(record.headers))
+    # The record edited is a value: it is as it was.
+    assert (dict(record.tree.nodes), list(record.headers.items())) == before
+    for cursor, tree in ((edit.cursor_before, record.tree), (edit.cursor_after, after.tree)):
+        assert cursor is None or cursor in tree
+
+
+@given(records())
+def test_positions_are_those_of_play(record: Record) -> None:
+    tree = record.tree
+    for number, node in tree.nodes.items():
+        fresh = GameTree(tree.game, tree.nodes).position(number)
+        assert tree.position(number) == fresh
+        if node.parent is not None and node.move is not None:
+            assert fresh == tree.position(node.parent).play(node.move)
+    assert [step.node for step in tree.renumbered().walk()] == list(range(1, len(tree)))
+    assert tree.renumbered().same_as(tree)
+
+
+def test_a_number_used_again_has_its_own_position() -> None:
+    tree = GameTree.start(COTOAN)
+    first, second = tree.position(ROOT).legal_moves()[:2]
+    one = edits.add_move(tree, ROOT, first)
+    tree = one.apply(tree)
+    assert tree.position(1) == COTOAN.start().play(first)
+    tree = one.inverse().apply(tree)
+    tree = edits.add_move(tree, ROOT, second).apply(tree)
+    assert tree.position(1) == COTOAN.start().play(second)
+
+
+def test_lines_follow_what_is_there() -> None:
+    tree = pgn.read(TREE)[0].tree
+    line = [tree[node].move or 0 for node in tree.main_line()[1:]]
+    assert edits.add_line(tree, ROOT, line).is_empty
+    end = tree.position(tree.main_line()[-1])
+    longer = edits.add_line(tree, ROOT, [*line, end.legal_moves()[0]])
+    assert len(longer.apply(tree)) == len(tree) + 1
+    with pytest.raises(ValueError, match="no legal move"):
+        edits.add_line(tree, ROOT, [line[0], line[0]])
+
+
+def test_promotion() -> None:
+    tree = pgn.read(TREE)[0].tree
+    deep = node_at(tree, "9i1-i5", "8b11-b10", "9i5-i7")
+    once = edits.promote(tree, deep).apply(tree)
+    assert picture(once).split("\n")[2:6] == [
+        "    ( 1...8b11-b10 ply 2", "    2.9i5-i7 ply 3", "        ( 2.9i5-i6 ply 3", "        8b10-b9 ply 4"
+    ]  # fmt: skip
+    twice = edits.promote(once, deep).apply(once)
+    assert twice.is_on_main_line(deep)
+    assert edits.to_main_line(tree, deep).apply(tree).is_on_main_line(deep)
+    assert edits.promote(twice, deep).is_empty
+    assert edits.to_main_line(twice, deep).is_empty
+
+
+def test_a_comment_before_a_variation_follows_it_to_the_main_line() -> None:
+    tree = pgn.read('[Game "cotoan"]\n1. 9i1-i5 ( {Or} 1. 9i1-i4 {better} )')[0].tree
+    other = tree[ROOT].children[1]
+    promoted = edits.promote(tree, other).apply(tree)
+    assert (promoted[other].lead, promoted[other].comment) == ("", "Or\nbetter")
+    left = edits.delete(tree, tree[ROOT].children[0]).apply(tree)
+    assert (left[other].lead, left[other].comment) == ("", "Or\nbetter")
+    with pytest.raises(ValueError, match="only a variation"):
+        edits.set_lead(tree, tree[ROOT].children[0], "x")
+
+
+def test_deleting_at_the_root_leaves_the_root() -> None:
+    tree = pgn.read(TREE)[0].tree
+    assert list(edits.delete(tree, ROOT).apply(tree).nodes) == [ROOT]
+
+
+def test_glyphs_of_one_kind_exclude_each_other() -> None:
+    tree = GameTree.start(COTOAN)
+    for nag, expected in ((1, (1,)), (14, (1, 14)), (4, (4, 14)), (16, (4, 16)), (220, (4, 16, 220)), (4, (16, 220))):
+        tree = edits.toggle_nag(tree, ROOT, nag).apply(tree)
+        assert tree[ROOT].nags == expected
+    with pytest.raises(ValueError, match="glyph"):
+        edits.set_nags(tree, ROOT, [-1])
+
+
+def test_an_evaluation_takes_the_place_of_its_predecessor() -> None:
+    tree = GameTree.start(COTOAN)
+    old = EvaluationNote("minimax", 2, Score(1, Player.FIRST), 100, evaluation="material")
+    for note in (old, EvaluationNote("minimax", 2, evaluation="other"), EvaluationNote(None, text="0.1")):
+        tree = edits.add_evaluations(tree, {ROOT: [note]}).apply(tree)
+    new = dataclasses.replace(old, depth=5)
+    tree = edits.add_evaluations(tree, {ROOT: [new, EvaluationNote(None, text="0.1")]}).apply(tree)
+    assert [note.depth for note in tree[ROOT].evaluations] == [5, 2, None, None]
+
+
+def test_a_clock_is_noted_and_read() -> None:
+    tree = edits.add_move(GameTree.start(COTOAN), ROOT, COTOAN.start().legal_moves()[0], [clock_command(1198.7)]).apply(
+        GameTree.start(COTOAN)
+    )
+    assert tree[1].commands == ("clk 0:19:58",)
+    assert tree[1].clock == 1198
+    assert tree[ROOT].clock is None
+    for bad in ("a]b", "clk }", "", " x", "x\ny", "eval 1", "setup 9"):
+        with pytest.raises(ValueError, match="embedded command"):
+            edits.set_commands(tree, 1, [bad])
+
+
+def test_headers() -> None:
+    record = Record({"White": "An", "FEN": "x", "Result": "?"}, GameTree.start(COTOAN))
+    assert dict(record.headers) == {"White": "An", "Result": "?"}
+    assert record.result == "*"
+    changed = edits.set_headers(record, {"White": "", "Date": "2026.01.01", "Result": "1-0"}).apply(record)
+    assert list(changed.headers.items()) == [("Result", "1-0"), ("Date", "2026.01.01")]
+    assert changed.result == "1-0"
+    for bad in ("FEN", "Game", "a b", 'a"', ""):
+        with pytest.raises(NotationError):
+            edits.set_headers(record, {bad: "x"})
+
+
+def test_an_edit_of_another_record_is_refused() -> None:
+    tree = GameTree.start(COTOAN)
+    edit = edits.add_move(tree, ROOT, tree.position(ROOT).legal_moves()[0])
+    with pytest.raises(ValueError, match="node 0 is not as"):
+        edit.apply(edit.apply(tree))
+    headers = edits.set_headers(Record({"White": "An"}, tree), {"White": "Bình"})
+    with pytest.raises(ValueError, match="headers are not as"):
+        headers.apply(Record({}, tree))
+    with pytest.raises(ValueError, match="no headers"):
+        headers.apply(tree)
+    with pytest.raises(ValueError, match="same nodes"):
+        Edit({0: tree[0]}, {}).apply(tree)
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        {},
+        {0: Node(0, None, children=(1,))},
+        {0: Node(0, None), 1: Node(1, 0, 5)},
+        {0: Node(0, None, children=(1,)), 1: Node(1, 0)},
+        {0: Node(0, None, children=(1,)), 1: Node(1, 0, 5)},
+        {0: Node(0, None, children=(1, 1)), 1: Node(1, 0, COTOAN.start().legal_moves()[0])},
+        {0: Node(1, None)},
+    ],
+)
+def test_what_is_no_tree_is_told(nodes: dict[int, Node]) -> None:
+    with pytest.raises(ValueError):
+        GameTree(COTOAN, nodes).check()
+
+
+def test_positions_of_long_games_are_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.records.tree._MOST_POSITIONS", 5)
+    tree = pgn.read(TREE)[0].tree
+    for _ in range(2):
+        for node in tree.nodes:
+            assert tree.position(node) == GameTree(tree.game, tree.nodes).position(node)
+            assert len(tree._positions) <= 5

@@ -1,0 +1,402 @@
+"""The open record: edits that can be undone, a cursor that is no edit, files."""
+
+import errno
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QUndoStack
+from pytestqt.qtbot import QtBot
+
+from engine.core.errors import NotationError, PositionError
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.records.formats import pgn
+from engine.records.tree import ROOT, EvaluationNote
+from studio.document import files
+from studio.document.document import Document
+from studio.document.files import FileError
+from studio.document.journal import journal_folder, recoverable
+
+COTOAN = find_game("cotoan")()
+TEXT = """\
+[Event "x"]
+[Game "cotoan"]
+
+1. 9i1-i5 9a11-a7 (1... 8b11-b10 2. 9i5-i6 (2. 9i5-i7) 2... 8b10-b9) (1... 7c11-c10)
+2. 8h1-h5 {x} 8b11-b10 *
+"""
+SETUP = "9/4b04/b98/9/9/r58/r88/9/9/4r04/9 r 3 0 0 12"
+
+
+@pytest.fixture
+def document(qapp: object) -> Iterator[Document]:
+    it = Document()
+    yield it
+    it.close()
+
+
+class Watch:
+    """What a document's signals said, in order."""
+
+    def __init__(self, document: Document) -> None:
+        self.heard: list[str] = []
+        document.edited.connect(lambda: self.heard.append("edited"))
+        document.moved.connect(lambda node: self.heard.append(f"moved {node}"))
+        document.replaced.connect(lambda: self.heard.append("replaced"))
+        document.failed.connect(lambda text: self.heard.append(f"failed {text}"))
+        document.saved.connect(lambda: self.heard.append("saved"))
+
+    def take(self) -> list[str]:
+        heard, self.heard = self.heard, []
+        return heard
+
+
+def play(document: Document, *moves: str) -> None:
+    for text in moves:
+        document.play(document.game.parse_move(document.position, text))
+
+
+# --- edits ------------------------------------------------------------------------------------------------------------
+
+
+def test_playing_an_existing_move_is_no_edit(document: Document) -> None:
+    watch = Watch(document)
+    play(document, "i1i5")
+    assert watch.take() == ["edited", "moved 1"]
+    document.back()
+    assert watch.take() == ["moved 0"]
+    play(document, "i1i5")
+    assert watch.take() == ["moved 1"]
+    assert document.undo_stack.count() == 1
+    document.undo_stack.undo()
+    assert watch.take() == ["edited", "moved 0"]
+    assert document.position == COTOAN.start()
+    document.redo()
+    assert document.cursor == 1
+
+
+def test_undo_shows_where(document: Document) -> None:
+    play(document, "i1i5", "a11a7", "i5i6")
+    document.set_comment(1, "here")
+    document.delete(2)
+    assert document.cursor == 1
+    document.to_start()
+    document.undo()
+    assert document.cursor == 2, "what was deleted is back"
+    document.to_end()
+    document.undo()
+    assert document.cursor == 1
+    assert document.tree[1].comment == ""
+    document.to_end()
+    document.set_headers({"White": "An"})
+    document.to_start()
+    document.undo()
+    assert document.cursor == 0, "headers are nowhere in the tree"
+
+
+def test_an_edit_that_changes_nothing_is_none(document: Document) -> None:
+    play(document, "i1i5")
+    watch = Watch(document)
+    document.set_comment(1, "")
+    document.promote(1)
+    document.to_main_line(1)
+    document.add_line(0, [document.tree[1].move or 0])
+    document.set_headers({"Nothing": ""})
+    document.add_evaluations({})
+    assert watch.take() == []
+    assert document.undo_stack.count() == 1
+
+
+def test_illegal_moves_and_positions_are_refused(document: Document) -> None:
+    with pytest.raises(ValueError, match="no legal move"):
+        document.play(12345)
+    with pytest.raises(PositionError):
+        document.set_up("9/9/9/9/9/9/9/9/9/9/9 r 0 0 0 1")
+    with pytest.raises(ValueError, match="no node"):
+        document.go(7)
+    with pytest.raises(ValueError, match="no result"):
+        document.set_result("won", "")
+    assert document.undo_stack.count() == 0
+
+
+def test_set_up_is_the_beginning_or_a_variation(document: Document) -> None:
+    assert document.set_up(SETUP) == ROOT
+    assert document.tree[ROOT].setup == SETUP
+    assert str(document.position) == SETUP
+    document.undo()
+    assert document.position == COTOAN.start()
+    play(document, "i1i5")
+    assert document.set_up(SETUP) == 2
+    assert str(document.position) == SETUP
+    play(document, "a6a7")
+    assert pgn.read(document.text())[0].tree == document.tree
+
+
+def test_lines_and_evaluations_leave_the_cursor(document: Document) -> None:
+    play(document, "i1i5", "a11a7")
+    document.to_start()
+    moves = [COTOAN.start().legal_moves()[0]]
+    moves.append(COTOAN.start().play(moves[0]).legal_moves()[0])
+    last = document.add_line(ROOT, moves)
+    assert document.tree.ply(last) == 2
+    assert document.cursor == ROOT
+    assert document.undo_stack.count() == 3
+    document.add_evaluations({1: [EvaluationNote("minimax", 2, Score(3, Player.SECOND))], 999: []})
+    assert document.tree[1].evaluations[0].score == Score(-3, Player.FIRST)
+    document.go(last)
+    document.undo()
+    assert document.cursor == last
+    document.undo()
+    assert document.cursor == ROOT
+
+
+def test_result(document: Document) -> None:
+    document.set_result("1-0", "points")
+    assert document.text().startswith('[Date "')
+    assert '[Result "1-0"]\n[Termination "points"]' in document.text()
+    document.undo()
+    assert document.record.result == "*"
+
+
+def _do_something(document: Document, rng: random.Random) -> None:
+    nodes = sorted(document.tree.nodes)
+    node = rng.choice(nodes)
+    document.go(node)
+    moves = document.position.legal_moves()
+    acts = [
+        lambda: document.play(rng.choice(moves)) if moves else None,
+        lambda: document.add_line(node, moves[:1]),
+        lambda: document.set_comment(node, rng.choice("abc")),
+        lambda: document.toggle_nag(node, rng.randint(1, 6)),
+        lambda: document.delete(node) if rng.random() < 0.3 else None,
+        lambda: document.promote(node),
+        lambda: document.to_main_line(node),
+        lambda: document.set_up(SETUP),
+        lambda: document.set_result(rng.choice(["1-0", "*"]), "points"),
+        lambda: document.add_evaluations({node: [EvaluationNote("x", rng.randint(1, 5))] for node in nodes[:2]}),
+        document.undo,
+        document.redo,
+    ]
+    rng.choice([acts[0], acts[0], *acts])()
+
+
+def test_random_edits_undone_and_made_again(document: Document) -> None:
+    rng = random.Random(5)
+    first = document.record
+    for _ in range(150):
+        _do_something(document, rng)
+        assert document.cursor in document.tree
+    last = document.record
+    last.tree.check()
+    assert document.undo_stack.index() > 30
+    states = [document.record]
+    while document.undo_stack.canUndo():
+        document.undo()
+        states.append(document.record)
+    assert document.record == first
+    while document.undo_stack.canRedo():
+        assert document.record == states.pop()
+        document.redo()
+    assert document.record == last
+
+
+# --- the cursor -------------------------------------------------------------------------------------------------------
+
+
+def test_looking_around_is_no_edit(document: Document) -> None:
+    document.open_text(TEXT)
+    before = document.record
+    texts = lambda: document.tree.move_text(document.cursor)  # noqa: E731
+    document.to_end()
+    assert texts() == "8b11-b10"
+    document.forward()
+    assert texts() == "8b11-b10"
+    document.previous_branch()
+    assert texts() == "9i1-i5"
+    document.previous_branch()
+    assert document.cursor == ROOT
+    document.back()
+    document.next_branch()
+    document.forward()
+    assert texts() == "9a11-a7"
+    document.previous_sibling()
+    assert texts() == "9a11-a7"
+    document.next_sibling()
+    document.forward()
+    document.next_sibling()
+    assert texts() == "9i5-i7"
+    # Forward leads along the line last visited.
+    document.to_start()
+    assert [document.tree.move_text(node) for node in document.line()[1:]] == ["9i1-i5", "8b11-b10", "9i5-i7"]
+    document.next_branch()
+    document.next_branch()
+    document.next_branch()
+    assert texts() == "9i5-i7"
+    assert document.record is before
+    assert document.undo_stack.count() == 0
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_save_and_open(document: Document, tmp_path: Path) -> None:
+    watch = Watch(document)
+    play(document, "i1i5", "a11a7")
+    document.set_comment(1, "ngoặc } và \\\nxuống dòng")
+    assert document.is_modified
+    with pytest.raises(FileError, match="no file yet"):
+        document.save()
+    watch.take()
+    document.save(tmp_path / "ván")
+    assert watch.take() == ["saved"]
+    assert (document.path, document.is_modified) == (tmp_path / "ván.pgn", False)
+    document.undo()
+    assert document.is_modified
+    document.redo()
+    assert not document.is_modified
+    other = Document()
+    watch = Watch(other)
+    other.open(tmp_path / "ván.pgn")
+    assert watch.take() == ["replaced", "edited", "moved 0"]
+    assert other.record.same_as(document.record)
+    assert not other.is_modified
+    assert list(tmp_path.iterdir()) == [tmp_path / "ván.pgn"]
+
+
+def test_other_games_in_the_file_stay_as_they_are(document: Document, tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    strange = '[Event "chess"]\r\n\r\n1.e4   e5 {not ours}\r\n2. Nf3 *\r\n\r\n'
+    path.write_bytes(("\ufeff" + strange + TEXT + "\n" + strange).encode())
+    assert [each.headers["Event"] for each in Document.records_in(path)] == ["chess", "x", "chess"]
+    with pytest.raises(NotationError, match="line 1, game 1: no tag says what is played"):
+        document.open(path)
+    document.open(path, 1)
+    assert document.index == 1
+    document.go(1)
+    document.set_comment(1, "new")
+    document.save()
+    data = path.read_bytes().decode()
+    assert data.startswith(strange)
+    assert data.endswith(strange)
+    assert "{new}" in data
+    assert [each.headers["Event"] for each in Document.records_in(path)] == ["chess", "x", "chess"]
+    # And once more, into the same place.
+    document.set_comment(1, "newer")
+    document.save()
+    assert "{newer}" in path.read_text()
+    assert "{new}" not in path.read_text()
+    document.save(append=True)
+    assert len(Document.records_in(path)) == 4
+    assert document.index == 3
+    document.save(tmp_path / "alone.pgn")
+    assert len(Document.records_in(tmp_path / "alone.pgn")) == 1
+
+
+def test_what_another_program_wrote_meanwhile_is_not_lost(document: Document, tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text(TEXT)
+    document.open(path)
+    document.set_comment(0, "mine")
+    path.write_text(TEXT + "\n" + TEXT)
+    with pytest.raises(FileError, match="changed by another program"):
+        document.save()
+    assert path.read_text() == TEXT + "\n" + TEXT
+    document.save(overwrite=True)
+    assert "{mine}" in path.read_text()
+    assert len(Document.records_in(path)) == 2
+    path.unlink()
+    document.set_comment(0, "again")
+    document.save()
+    assert "{again}" in path.read_text()
+
+
+def _full(path: object, *_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_loses_nothing(document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text(TEXT)
+    document.open(path)
+    document.set_comment(0, "mine")
+    record = document.record
+    monkeypatch.setattr(files.os, "fsync", _full)
+    with pytest.raises(FileError) as caught:
+        document.save()
+    assert str(caught.value) == f"{path} cannot be written: the disk is full; nothing was changed"
+    assert path.read_text() == TEXT
+    assert list(tmp_path.iterdir()) == [path]
+    assert document.is_modified
+    assert document.record is record
+    monkeypatch.undo()
+    document.save()
+    assert not document.is_modified
+
+
+def test_files_that_cannot_be_opened(document: Document, tmp_path: Path) -> None:
+    before = document.record
+    (tmp_path / "empty.pgn").write_text("")
+    (tmp_path / "latin.pgn").write_bytes(b'[White "\xe9"]')
+    (tmp_path / "wrong.pgn").write_text('[Game "cotoan"]\n\n1. a1-b3')
+    for name, sentence in (
+        ("none.pgn", "there is no such file"),
+        ("", "a folder stands where"),
+        ("empty.pgn", "empty.pgn holds no game"),
+        ("latin.pgn", "line 1: the text is not UTF-8"),
+        ("wrong.pgn", "line 3, game 1, ply 1: a1-b3: pieces move in straight lines only"),
+    ):
+        with pytest.raises((FileError, NotationError), match=sentence):
+            document.open(tmp_path / name)
+    with pytest.raises(NotationError, match="there is no game 2; the text has 1"):
+        document.open(tmp_path / "wrong.pgn", 1)
+    with pytest.raises(FileError, match="cannot be written"):
+        document.save(tmp_path / "none" / "x.pgn")
+    with pytest.raises(NotationError, match="is no record this program knows"):
+        document.save(tmp_path / "x.doc")
+    assert document.record is before
+
+
+def test_links_and_modes_of_a_file_stay(document: Document, tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    real = tmp_path / "real" / "a.pgn"
+    real.write_text(TEXT)
+    real.chmod(0o640)
+    link = tmp_path / "link.pgn"
+    link.symlink_to(real)
+    document.open(link)
+    document.set_comment(0, "mine")
+    document.save()
+    assert link.is_symlink()
+    assert "{mine}" in real.read_text()
+    assert real.stat().st_mode & 0o777 == 0o640
+
+
+def test_text_may_be_moves_alone(document: Document) -> None:
+    document.open_text("1. 9i1-i5 9a11-a7")
+    assert len(document.tree) == 3
+    assert document.is_modified
+    assert document.path is None
+
+
+def test_a_new_record_has_the_usual_headers(document: Document) -> None:
+    play(document, "i1i5")
+    game = COTOAN.with_rules("Trẻ em")
+    document.new(game, {"White": "An"}, SETUP)
+    assert list(document.record.headers) == ["Date", "White", "Black", "Result"]
+    assert document.record.headers["White"] == "An"
+    assert document.game == game
+    assert str(document.position) == SETUP
+    assert not document.is_modified
+    assert document.undo_stack.count() == 0
+    assert recoverable() == []
+
+
+def test_the_stack_is_a_qt_one_with_names_for_the_menu(document: Document, qtbot: QtBot) -> None:
+    assert isinstance(document.undo_stack, QUndoStack)
+    with qtbot.waitSignal(document.undo_stack.undoTextChanged):
+        play(document, "i1i5")
+    assert document.undo_stack.undoText() == "Play"
+    assert journal_folder().is_dir()

@@ -1,0 +1,179 @@
+"""The catalogue is complete, has nothing idle, and fills in the same fields as the English text."""
+
+import ast
+import json
+import string
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.core.evaluation import evaluations
+from engine.core.game import games
+from engine.core.options import options_of
+from engine.core.outcome import Termination
+from engine.search.search import algorithms
+
+ROOT = Path(__file__).parent.parent
+CATALOGUES = sorted((ROOT / "resources" / "translations" / "vi").glob("*.json"))
+SOURCES = [path for package in ("engine", "studio") for path in sorted((ROOT / package).rglob("*.py"))]
+
+TEXTS: dict[str, tuple[int | str, ...]] = {
+    "tr": (0,),
+    "mark": (0,),
+    "_refusal": (0,),
+    "option": (1, "help", "label", "unit"),
+    "Registry": (0,),
+    "Counter": (1, "label"),
+    "Tally": (0, "label"),
+    "PieceKind": (1, "name"),
+    "ActionSpec": (1, 2, "group", "text"),
+}
+"""Which arguments of a call are texts for people, by position and by name. Errors' first argument is one, too."""
+
+ATTRIBUTES = ("title", "unit", "sides")
+"""Attributes of registered classes that are texts for people."""
+
+
+def trees() -> Iterator[tuple[Path, ast.Module]]:
+    for path in SOURCES:
+        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def name_of(expression: ast.expr) -> str:
+    """``name`` or the last part of ``some.name``; empty for anything else."""
+    if isinstance(expression, ast.Name):
+        return expression.id
+    return expression.attr if isinstance(expression, ast.Attribute) else ""
+
+
+def error_names() -> set[str]:
+    """``KyVienError`` and every class derived from it."""
+    bases = {
+        node.name: {name_of(base) for base in node.bases}
+        for _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    known = {"KyVienError"}
+    while True:
+        more = {name for name, parents in bases.items() if parents & known} - known
+        if not more:
+            return known
+        known |= more
+
+
+def strings(expression: ast.expr) -> Iterator[str]:
+    """The literal texts of an argument: itself, or both branches of a condition."""
+    if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
+        yield expression.value
+    elif isinstance(expression, ast.IfExp):
+        yield from strings(expression.body)
+        yield from strings(expression.orelse)
+
+
+def texts_in_code() -> dict[str, str]:
+    """Every literal text for people in the code, with a place where it stands."""
+    errors = error_names()
+    found: dict[str, str] = {}
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = name_of(node.func)
+            places = TEXTS.get(name, (0,) if name in errors else ())
+            arguments: dict[int | str, ast.expr] = dict(enumerate(node.args))
+            arguments |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+            for place in places:
+                for text in strings(arguments[place]) if place in arguments else ():
+                    found.setdefault(text, f"{path.relative_to(ROOT)}:{node.lineno}")
+    return found
+
+
+def texts_of_registered() -> dict[str, str]:
+    """The texts that games, algorithms and evaluations carry as data."""
+    found: dict[str, str] = {termination.value: "Termination" for termination in Termination}
+    classes: list[type] = [*algorithms().values()]
+    for name, game in games().items():
+        classes += [game, *evaluations(name).values()]
+        found |= {kind.name: f"pieces of {name}" for kind in game().surface(game().start()).kinds}
+    for cls in classes:
+        for attribute in ATTRIBUTES:
+            value = getattr(cls, attribute, ())
+            found |= dict.fromkeys((value,) if isinstance(value, str) else value, f"{cls.__name__}.{attribute}")
+        for kind in ("Rules", "Parameters"):
+            for each in options_of(getattr(cls, kind)) if hasattr(cls, kind) else ():
+                words = [word for word in each.choices or () if isinstance(word, str) and word[:1].isalpha()]
+                found |= dict.fromkeys([*words, each.none], f"option {each.name} of {cls.__name__}")
+    return found
+
+
+def all_texts() -> dict[str, str]:
+    texts = texts_of_registered() | texts_in_code()
+    # Nothing to translate where there is no letter outside the fields.
+    return {text: place for text, place in texts.items() if any(part.isalpha() for part in plain(text))}
+
+
+def plain(text: str) -> str:
+    """A text without its fields."""
+    return "".join(literal for literal, *_ in string.Formatter().parse(text))
+
+
+def fields(text: str) -> Counter[tuple[str | None, str | None, str | None]]:
+    """The fields of a text with their format and conversion."""
+    parts = [(name, form, conversion) for _, name, form, conversion in string.Formatter().parse(text)]
+    return Counter(part for part in parts if part[0] is not None)
+
+
+def catalogue() -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for path in CATALOGUES:
+        texts |= json.loads(path.read_text(encoding="utf-8"))
+    return texts
+
+
+def test_every_text_is_translated() -> None:
+    known = catalogue()
+    missing = {text: place for text, place in all_texts().items() if text not in known}
+    assert not missing, "\n" + "\n".join(f"{place}: {text!r}" for text, place in missing.items())
+
+
+def test_no_translation_is_idle() -> None:
+    used = set(all_texts())
+    for _, tree in trees():
+        used |= {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+    assert sorted(set(catalogue()) - used) == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.name)
+def test_translations_are_texts_with_the_fields_of_the_source(path: Path) -> None:
+    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
+    assert len(dict(pairs)) == len(pairs), "a source stands twice"
+    for source, text in pairs:
+        assert text.strip(), source
+        assert fields(source) == fields(text), source
+
+
+def test_a_source_has_one_translation() -> None:
+    seen: dict[str, tuple[str, str]] = {}
+    for path in CATALOGUES:
+        for source, text in json.loads(path.read_text(encoding="utf-8")).items():
+            assert seen.setdefault(source, (text, path.name))[0] == text, f"{source!r} in {path.name}"
+            seen[source] = (text, path.name)
+
+
+def test_texts_are_literal_where_they_are_translated() -> None:
+    names = {"tr", "mark"} | error_names()
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and name_of(node.func) in names
+        and node.args
+        and isinstance(node.args[0], ast.JoinedStr | ast.BinOp)
+    ]
+    assert wrong == [], "an f-string or a sum cannot be looked up"
