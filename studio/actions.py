@@ -86,8 +86,8 @@ ACTIONS = (
     ActionSpec("comment", MOVE, "Write a comment", ("Ctrl+M",), "comment"),
     ActionSpec("delete", MOVE, "Delete from this move on", ("Del",), "delete"),
     ActionSpec("promote", MOVE, "Promote the variation", ("Ctrl+Up",), "promote"),
-    ActionSpec("to_main_line", MOVE, "Make it the main line", ("Ctrl+L",)),
-    ActionSpec("moves_style", MOVE, "Move list as text", ("T",), "text", checkable=True),
+    ActionSpec("to_main_line", MOVE, "Make it the main line", ("Ctrl+L",), "main-line"),
+    ActionSpec("moves_style", MOVE, "Move list as text", ("T",), "table", checkable=True),
     ActionSpec("take_back", GAME, "Take back", ("Backspace",), "undo"),
     ActionSpec("offer_draw", GAME, "Offer a draw", ("Ctrl+D",), "draw"),
     ActionSpec("resign", GAME, "Resign", ("Ctrl+R",), "flag"),
@@ -97,7 +97,7 @@ ACTIONS = (
     ActionSpec("save_match", GAME, "Save the games of the match…"),
     ActionSpec("analysis", ANALYSIS, "Analysis on or off", ("Space",), "analyse"),
     ActionSpec("stop", ANALYSIS, "Stop everything", ("Esc",), "stop"),
-    ActionSpec("threat", ANALYSIS, "Show the threat", ("X",), checkable=True),
+    ActionSpec("threat", ANALYSIS, "Show the threat", ("X",), "lightning", checkable=True),
     ActionSpec("choice_1", ANALYSIS, "Play the first choice", ("F1",)),
     ActionSpec("choice_2", ANALYSIS, "Play the second choice", ("F2",)),
     ActionSpec("choice_3", ANALYSIS, "Play the third choice", ("F3",)),
@@ -114,7 +114,7 @@ ACTIONS = (
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "As the system", checkable=True, choice="theme"),
     ActionSpec("key_sheet", HELP, "Keys", ("?",), "keyboard"),
-    ActionSpec("about", HELP, "About Kỳ Viện"),
+    ActionSpec("about", HELP, "About Kỳ Viện", (), "info"),
 )
 
 GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP)

@@ -1,0 +1,60 @@
+"""What the program is, its version, and what it stands on."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from studio import theme
+
+
+def program_version() -> str:
+    """The version of the installed distribution."""
+    try:
+        return version("kyvien")
+    except PackageNotFoundError:
+        return "–"
+
+
+class AboutDialog(QDialog):
+    """Name, version, licence, where logs are.
+
+    Args:
+        is_slow: whether the engine runs uncompiled.
+        log: the log file.
+        parent: parent widget.
+    """
+
+    def __init__(self, is_slow: bool, log: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("About Kỳ Viện"))
+        name = QLabel("Kỳ Viện")
+        name.setFont(theme.font(28, bold=True))
+        what = QLabel(tr("A studio for analysing board games with many search algorithms side by side."))
+        what.setWordWrap(True)
+        mode = tr("uncompiled: slow mode") if is_slow else tr("compiled")
+        facts = QLabel(
+            "\n".join((
+                tr("Version {version}, MIT licence", version=program_version()),
+                tr("Engine: {mode}", mode=mode),
+                f"Python {platform.python_version()}, Qt {qVersion()}",
+                tr("Log: {path}", path=log),
+            ))
+        )  # fmt: skip
+        facts.setWordWrap(True)
+        facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        theme.set_look(facts, role="secondary")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setText(tr("Close"))
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(32, 28, 32, 20)
+        layout.setSpacing(12)
+        for widget in (name, what, facts):
+            layout.addWidget(widget)
+        layout.addSpacing(8)
+        layout.addWidget(buttons)
+        self.setFixedWidth(440)

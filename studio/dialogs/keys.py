@@ -1,0 +1,282 @@
+"""The key sheet, and the editor of keys in the preferences; both read the window's table of actions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.language import tr
+from studio import theme
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """An action with its keys.
+
+    Attributes:
+        id: identifier.
+        group: English heading.
+        text: English text.
+        keys: shortcuts in use, portable text.
+        defaults: shortcuts of the table.
+    """
+
+    id: str
+    group: str
+    text: str
+    keys: tuple[str, ...]
+    defaults: tuple[str, ...]
+
+
+def native(key: str) -> str:
+    """A shortcut as the system writes it."""
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+EXTRA = (
+    ("Board", "Enter the board, leave it", ("Tab", "Esc")),
+    ("Board", "Move on the board, pick and drop", ("←", "→", "↑", "↓", "Enter")),
+    ("Board", "Draw an arrow", ("Right button",)),
+    ("Board", "Ply by ply", ("Wheel",)),
+)
+"""What is no action of the window: group, text, keys, English."""
+
+
+class KeySheet(QDialog):
+    """Every key in three columns."""
+
+    def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keys"))
+        groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for row in rows:
+            if row.keys:
+                groups.setdefault(row.group, []).append((tr(row.text).removesuffix("…"), tuple(map(native, row.keys))))
+        for group, text, keys in EXTRA:
+            groups.setdefault(group, []).append((tr(text), tuple(tr(key) for key in keys)))
+        columns = QHBoxLayout()
+        columns.setSpacing(32)
+        blocks = [self._block(tr(group), lines) for group, lines in groups.items()]
+        heights = [len(lines) + 2 for lines in groups.values()]
+        total, filled, column = sum(heights), 0, QVBoxLayout()
+        column.setSpacing(20)
+        for block, height in zip(blocks, heights, strict=True):
+            if filled and filled + height / 2 > total / 3:
+                column.addStretch(1)
+                columns.addLayout(column, 1)
+                column, filled = QVBoxLayout(), 0
+                column.setSpacing(20)
+            column.addLayout(block)
+            filled += height
+        column.addStretch(1)
+        columns.addLayout(column, 1)
+        page = QWidget()
+        inner = QVBoxLayout(page)
+        inner.setContentsMargins(24, 20, 24, 20)
+        inner.addLayout(columns)
+        inner.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self.resize(1020, 680)
+
+    def _block(self, title: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> QVBoxLayout:
+        block = QVBoxLayout()
+        block.setSpacing(8)
+        head = QLabel(title)
+        theme.set_look(head, role="title")
+        block.addWidget(head)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 1)
+        for row, (text, keys) in enumerate(lines):
+            label = QLabel(text)
+            label.setWordWrap(True)
+            grid.addWidget(label, row, 0)
+            caps = QHBoxLayout()
+            caps.setSpacing(4)
+            caps.addStretch(1)
+            for key in keys:
+                cap = QLabel(key)
+                cap.setFont(theme.font(theme.CAPTION, bold=True))
+                cap.setContentsMargins(6, 2, 6, 2)
+                theme.set_look(cap, role="card")
+                caps.addWidget(cap)
+            grid.addLayout(caps, row, 1)
+        block.addLayout(grid)
+        return block
+
+
+class KeyEditor(QWidget):
+    """A list of actions with their keys; the chosen one's key can be pressed anew.
+
+    Args:
+        rows: the actions.
+        parent: parent widget.
+    """
+
+    changed = Signal()
+    """A key differs; ``keys`` tells all."""
+
+    def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = {row.id: row for row in rows}
+        self._keys = {row.id: row.keys for row in rows}
+        self._filter = QLineEdit()
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(self._sift)
+        self.list = QTreeWidget()
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setIndentation(8)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.header().setStretchLastSection(False)
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._heads: dict[str, QTreeWidgetItem] = {}
+        for row in rows:
+            head = self._heads.get(row.group)
+            if head is None:
+                head = self._heads[row.group] = QTreeWidgetItem(self.list)
+                head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                head.setExpanded(True)
+            item = QTreeWidgetItem(head)
+            item.setData(0, Qt.ItemDataRole.UserRole, row.id)
+            self._items[row.id] = item
+        self.edit = QKeySequenceEdit()
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setClearButtonEnabled(True)
+        self._clash = QLabel()
+        self._clash.setWordWrap(True)
+        theme.set_look(self._clash, role="error")
+        self._default, self._all = QPushButton(), QPushButton()
+        for button in (self._default, self._all):
+            theme.set_look(button, kind="quiet")
+            button.setAutoDefault(False)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self._default)
+        line.addWidget(self._all)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._filter)
+        layout.addWidget(self.list, 1)
+        layout.addLayout(line)
+        layout.addWidget(self._clash)
+        self.list.currentItemChanged.connect(self._show_key)
+        self.edit.keySequenceChanged.connect(self._pressed)
+        self._default.clicked.connect(self._reset_one)
+        self._all.clicked.connect(self.reset)
+        self.retranslate()
+        self._show_key()
+
+    def keys(self) -> dict[str, tuple[str, ...]]:
+        """All shortcuts by action."""
+        return dict(self._keys)
+
+    def choose(self, name: str) -> None:
+        """Choose an action."""
+        self.list.setCurrentItem(self._items[name])
+
+    def reset(self) -> None:
+        """All keys of the table."""
+        self._keys = {row.id: row.defaults for row in self._rows.values()}
+        self.retranslate()
+        self._show_key()
+        self.changed.emit()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self._filter.setPlaceholderText(tr("Search"))
+        self._filter.setAccessibleName(tr("Search"))
+        self._default.setText(tr("Default"))
+        self._all.setText(tr("All to default"))
+        self.edit.setAccessibleName(tr("Keys"))
+        for group, head in self._heads.items():
+            head.setText(0, tr(group))
+        for name, item in self._items.items():
+            item.setText(0, tr(self._rows[name].text).removesuffix("…"))
+            item.setText(1, "  ".join(map(native, self._keys[name])))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _chosen(self) -> str | None:
+        item = self.list.currentItem()
+        name = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+        return name if isinstance(name, str) else None
+
+    def _show_key(self, *_: object) -> None:
+        name = self._chosen()
+        for widget in (self.edit, self._default):
+            widget.setEnabled(name is not None)
+        keys = self._keys[name] if name else ()
+        blocked = self.edit.blockSignals(True)
+        self.edit.setKeySequence(QKeySequence(keys[0]) if keys else QKeySequence())
+        self.edit.blockSignals(blocked)
+        self._clash.clear()
+
+    def _pressed(self, sequence: QKeySequence) -> None:
+        name = self._chosen()
+        if name is None:
+            return
+        key = sequence.toString(QKeySequence.SequenceFormat.PortableText)
+        others = self._keys[name][1:]
+        other = next((each for each, keys in self._keys.items() if key and key in keys and each != name), None)
+        if other is not None:
+            # The key changes hands, and the one who lost it is told.
+            self._keys[other] = tuple(each for each in self._keys[other] if each != key)
+            self._clash.setText(
+                tr("{key} was the key of “{action}”, which has none now.", key=native(key),
+                   action=tr(self._rows[other].text).removesuffix("…"))
+            )  # fmt: skip
+        else:
+            self._clash.clear()
+        self._keys[name] = tuple(each for each in ((key,) if key else ()) + others if each)
+        self.retranslate()
+        self.changed.emit()
+
+    def _reset_one(self) -> None:
+        name = self._chosen()
+        if name is not None:
+            self._keys[name] = self._rows[name].defaults
+            self.retranslate()
+            self._show_key()
+            self.changed.emit()
+
+    def _sift(self, text: str) -> None:
+        wanted = text.casefold()
+        for head in self._heads.values():
+            shown = False
+            for index in range(head.childCount()):
+                item = head.child(index)
+                fits = wanted in item.text(0).casefold() or wanted in item.text(1).casefold()
+                item.setHidden(not fits)
+                shown = shown or fits
+            head.setHidden(not shown)

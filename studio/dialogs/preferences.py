@@ -1,0 +1,88 @@
+"""The preferences; every change takes effect at once."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QTabWidget, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from studio.dialogs.keys import KeyEditor, KeyRow
+from studio.settings import THEMES, Settings
+
+LANGUAGES = ("", "vi", "en")
+
+
+class PreferencesDialog(QDialog):
+    """Look, board, files, keys.
+
+    Args:
+        settings: shown and changed.
+        rows: the actions whose keys can be changed.
+        parent: parent widget.
+    """
+
+    keys_changed = Signal(dict)
+    """All shortcuts by action identifier."""
+
+    def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.language_box, self.theme_box = QComboBox(), QComboBox()
+        self.language_box.addItems([""] * len(LANGUAGES))
+        self.theme_box.addItems([""] * len(THEMES))
+        self.language_box.setCurrentIndex(LANGUAGES.index(settings.language))
+        self.theme_box.setCurrentIndex(THEMES.index(settings.theme))
+        self.coordinates_box, self.motion_box, self.restore_box = QCheckBox(), QCheckBox(), QCheckBox()
+        self.coordinates_box.setChecked(settings.show_coordinates)
+        self.motion_box.setChecked(settings.animate)
+        self.restore_box.setChecked(settings.restore_session)
+        self.key_editor = KeyEditor(rows)
+        self._tabs = QTabWidget()
+        general, keys = QWidget(), QWidget()
+        self._form = QFormLayout(general)
+        self._form.setContentsMargins(4, 16, 4, 4)
+        self._form.setHorizontalSpacing(16)
+        self._form.setVerticalSpacing(12)
+        self._form.addRow("", self.language_box)
+        self._form.addRow("", self.theme_box)
+        for box in (self.coordinates_box, self.motion_box, self.restore_box):
+            self._form.addRow(box)
+        inner = QVBoxLayout(keys)
+        inner.setContentsMargins(4, 12, 4, 4)
+        inner.addWidget(self.key_editor)
+        self._tabs.addTab(general, "")
+        self._tabs.addTab(keys, "")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 12, 20, 20)
+        layout.addWidget(self._tabs)
+        self.resize(560, 560)
+        self.language_box.activated.connect(lambda index: setattr(settings, "language", LANGUAGES[index]))
+        self.theme_box.activated.connect(lambda index: setattr(settings, "theme", THEMES[index]))
+        self.coordinates_box.toggled.connect(lambda on: setattr(settings, "show_coordinates", on))
+        self.motion_box.toggled.connect(lambda on: setattr(settings, "animate", on))
+        self.restore_box.toggled.connect(lambda on: setattr(settings, "restore_session", on))
+        self.key_editor.changed.connect(lambda: self.keys_changed.emit(self.key_editor.keys()))
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setWindowTitle(tr("Preferences"))
+        self._tabs.setTabText(0, tr("General"))
+        self._tabs.setTabText(1, tr("Keys"))
+        for box, text in ((self.language_box, tr("Language")), (self.theme_box, tr("Colours"))):
+            label = self._form.labelForField(box)
+            label.setText(text)  # type: ignore[attr-defined]
+            box.setAccessibleName(text)
+        for index, text in enumerate((tr("As the system"), "Tiếng Việt", "English")):
+            self.language_box.setItemText(index, text)
+        for index, text in enumerate((tr("Light"), tr("Dark"), tr("As the system"))):
+            self.theme_box.setItemText(index, text)
+        self.coordinates_box.setText(tr("Names of columns and rows beside the board"))
+        self.motion_box.setText(tr("Pieces glide to their cells"))
+        self.restore_box.setText(tr("Begin with the record that was open last"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,158 @@
+"""The facts about a record: players, date, result, and whatever else its file says."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.language import tr
+from engine.core.options import options_of
+from engine.records.tree import Record
+from studio import theme
+from studio.widgets.option_form import label_of, value_text
+
+RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
+FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
+
+
+class PropertiesDialog(QDialog):
+    """Shows and edits headers. ``changes`` after it was accepted.
+
+    Args:
+        record: whose headers.
+        parent: parent widget.
+    """
+
+    def __init__(self, record: Record, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._record = record
+        self.fields = {name: QLineEdit(_shown(record.headers.get(name, ""))) for name in FIELDS}
+        self.result_box = QComboBox()
+        self.result_box.addItems([""] * len(RESULTS))
+        self.result_box.setCurrentIndex(RESULTS.index(record.result))
+        self._labels = {name: QLabel() for name in (*FIELDS, "Result", "Rules")}
+        self._rules = QLabel()
+        self._rules.setWordWrap(True)
+        theme.set_look(self._rules, role="secondary")
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        for name in ("White", "Black", "Event", "Site", "Date", "Round"):
+            form.addRow(self._labels[name], self.fields[name])
+        form.addRow(self._labels["Result"], self.result_box)
+        form.addRow(self._labels["Termination"], self.fields["Termination"])
+        form.addRow(self._labels["Rules"], self._rules)
+        self.others = QTableWidget(0, 2)
+        theme.dress_table(self.others)
+        self.others.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.others.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.others.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.others.setMinimumHeight(112)
+        for name, text in record.headers.items():
+            if name not in FIELDS and name != "Result":
+                self._add(name, text)
+        self._more = QPushButton()
+        theme.set_look(self._more, kind="quiet")
+        self._more.setAutoDefault(False)
+        self._more.clicked.connect(lambda: self._add("", ""))
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        theme.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 20)
+        layout.setSpacing(12)
+        layout.addLayout(form)
+        layout.addWidget(self.others, 1)
+        layout.addWidget(self._more)
+        layout.addWidget(self._buttons)
+        self.resize(480, 600)
+        self.retranslate()
+
+    def changes(self) -> dict[str, str]:
+        """Headers that differ from the record's; an empty text takes one away."""
+        shown: dict[str, str] = {name: field.text().strip() for name, field in self.fields.items()}
+        shown["Result"] = RESULTS[self.result_box.currentIndex()]
+        for name in ("White", "Black"):
+            shown[name] = shown[name] or "?"
+        for row in range(self.others.rowCount()):
+            name, text = (self.others.item(row, column) for column in (0, 1))
+            if name is not None and name.text().strip():
+                shown[name.text().strip()] = text.text().strip() if text is not None else ""
+        before = self._record.headers
+        gone = {name: "" for name in before if name not in shown}
+        return {name: text for name, text in (shown | gone).items() if text != before.get(name, "")}
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        sides = self._record.game.sides
+        self.setWindowTitle(tr("Properties of the record"))
+        texts = {
+            "White": tr(sides[0]), "Black": tr(sides[1]), "Event": tr("Event"), "Site": tr("Site"), "Date": tr("Date"),
+            "Round": tr("Round"), "Result": tr("Result"), "Termination": tr("Reason"), "Rules": tr("Rules"),
+        }  # fmt: skip
+        for name, text in texts.items():
+            self._labels[name].setText(text)
+            if name in self.fields:
+                self.fields[name].setAccessibleName(text)
+        self.fields["Date"].setPlaceholderText("2026.01.31")
+        self.result_box.setAccessibleName(texts["Result"])
+        results = (
+            tr("Not finished"), tr("{side} won", side=tr(sides[0])), tr("{side} won", side=tr(sides[1])), tr("Draw"),
+        )  # fmt: skip
+        for index, text in enumerate(results):
+            self.result_box.setItemText(index, text)
+        self._rules.setText(rules_text(self._record))
+        self.others.setHorizontalHeaderLabels([tr("Further tag"), tr("Text")])
+        self._more.setText(tr("Add a tag"))
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Keep"))
+        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _add(self, name: str, text: str) -> None:
+        row = self.others.rowCount()
+        self.others.insertRow(row)
+        self.others.setItem(row, 0, QTableWidgetItem(name))
+        self.others.setItem(row, 1, QTableWidgetItem(text))
+        if not name:
+            self.others.setCurrentCell(row, 0)
+            self.others.editItem(self.others.item(row, 0))
+
+
+def _shown(text: str) -> str:
+    return "" if text == "?" else text
+
+
+def rules_text(record: Record) -> str:
+    """The rules of a record for people: a preset's name, or what differs from the defaults."""
+    game = record.game
+    named = game.rules_text()
+    if named in game.presets:
+        return tr(named)
+    differs: Mapping[str, str] = {
+        label_of(option): value_text(option, getattr(game.rules, option.name))
+        for option in options_of(type(game.rules))
+        if getattr(game.rules, option.name) != option.default
+    }
+    if not differs:
+        return tr(next(iter(game.presets), "")) or tr("Default rules")
+    return "; ".join(f"{name}: {text}" for name, text in differs.items())

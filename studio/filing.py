@@ -1,0 +1,338 @@
+"""Files of the window's record: opening, saving, exporting, and never losing what was not saved."""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.core.errors import KyVienError
+from engine.core.language import tr
+from engine.records.formats import find_format
+from studio.board.view import BoardView
+from studio.dialogs.chooser import ChooserDialog
+from studio.document.document import Document
+from studio.document.files import FileError, write_bytes
+from studio.document.journal import recoverable
+from studio.settings import Settings, state_path
+from studio.widgets.notice import NoticeBar
+
+KEPT_ASIDE = 20
+"""Records put aside that are kept."""
+
+
+class Filing(QObject):
+    """Opens and saves for a window.
+
+    Args:
+        document: the open record.
+        settings: recent files, folder, session.
+        notice: where sentences are shown.
+        window: parent of dialogs, owner.
+    """
+
+    recent_changed = Signal()
+    """The list of recent files, or of records put aside, differs."""
+
+    def __init__(self, document: Document, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
+        super().__init__(window)
+        self._document = document
+        self._settings = settings
+        self._notice = notice
+        self._window = window
+        self.before_saving: Callable[[], object] = lambda: None
+        self.chooser: ChooserDialog | None = None
+
+    # --- opening --------------------------------------------------------------------------------------------------
+
+    def ask_open(self) -> None:
+        """Let the user choose a file, and open it."""
+        dialog = self._dialog(tr("Open"), QFileDialog.AcceptMode.AcceptOpen, _records_filter())
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.open(Path(name)))
+        dialog.open()
+
+    def open(self, path: Path, index: int | None = None, cursor: int = 0) -> bool:
+        """Open a file; of several games the user chooses one unless ``index`` says which.
+
+        Returns:
+            Whether a record was opened at once (a chooser may still be shown).
+        """
+        try:
+            extracts = Document.records_in(path)
+            if index is None and len(extracts) > 1:
+                self.choose(path)
+                return False
+            self.put_aside()
+            self._document.open(path, index or 0)
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)
+            if not path.exists():
+                self._settings.remove_recent_file(path)
+                self.recent_changed.emit()
+            return False
+        if cursor in self._document.tree:
+            self._document.go(cursor)
+        self._settings.add_recent_file(path.absolute())
+        self._settings.folder = path.absolute().parent
+        self.recent_changed.emit()
+        return True
+
+    def choose(self, path: Path | None = None) -> None:
+        """Show the games of ``path`` (of the file that is open) to choose from."""
+        path = path or self._document.path
+        if path is None:
+            self._notice.say(tr("This record is in no file yet."))
+            return
+        try:
+            extracts = Document.records_in(path)
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)
+            return
+        current = self._document.index if path == self._document.path else 0
+        chooser = ChooserDialog(path.name, [extract.headers for extract in extracts], current, self._window)
+        chooser.accepted.connect(lambda: self.open(path, chooser.index))
+        chooser.finished.connect(chooser.deleteLater)
+        self.chooser = chooser
+        chooser.open()
+
+    def open_text(self, text: str) -> bool:
+        """Open a record given as text, in any format; of several games the first.
+
+        Raises:
+            KyVienError: if it is none.
+        """
+        kind = find_format(text=text)
+        kind.read_game(text, 0, self._document.game)
+        self.put_aside()
+        self._document.open_text(text)
+        count = len(kind.games(text))
+        if count > 1:
+            self._notice.say(tr("The text holds {count} games; the first is shown.", count=count))
+        return True
+
+    def samples(self) -> list[tuple[str, Path]]:
+        """Titles and files of the sample records."""
+        found = []
+        folder = resources.files("resources") / "records"
+        if not folder.is_dir():
+            return []
+        for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+            if entry.name.endswith(".pgn"):
+                path = Path(str(entry))
+                with contextlib.suppress(KyVienError):
+                    extracts = Document.records_in(path)
+                    headers = extracts[0].headers if extracts else {}
+                    title = headers.get("Event", "").strip("?") or path.stem
+                    names = " – ".join(headers.get(name, "") for name in ("White", "Black"))
+                    text = f"{tr(title)}: {names}" if len(extracts) == 1 and names.strip(" –?") else tr(title)
+                    found.append((text, path))
+        return found
+
+    def open_sample(self, path: Path) -> None:
+        """Show a sample; it is kept nowhere until it is saved under another name."""
+        try:
+            text = path.read_text(encoding="utf-8")
+            self.put_aside()
+            self._document.open_text(text)
+            # Nothing of the user's is in it yet.
+            self._document.undo_stack.setClean()
+        except (KyVienError, OSError) as error:
+            self._notice.say(str(error), is_error=True)
+
+    # --- saving ---------------------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Save where the record is kept; ask for a name if it is kept nowhere."""
+        if self._document.path is None:
+            self.ask_save()
+        else:
+            self.save_to(None)
+
+    def ask_save(self) -> None:
+        """Let the user choose a name, and save."""
+        dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
+        dialog.setDefaultSuffix("pgn")
+        dialog.selectFile(f"{self._stem()}.pgn")
+        dialog.fileSelected.connect(lambda name: self.save_to(Path(name)))
+        dialog.open()
+
+    def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
+        """Save to ``path``, or where the record is kept; says so, or what went wrong."""
+        self.before_saving()
+        try:
+            self._document.save(path, overwrite=overwrite)
+        except FileError as error:
+            answers: list[tuple[str, Callable[[], object]]] = [(tr("Save as…"), self.ask_save)]
+            if "changed by another" in error.template:
+                answers.append((tr("Overwrite"), lambda: self.save_to(path, overwrite=True)))
+            self._notice.say(str(error), answers, is_error=True)
+            return False
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)
+            return False
+        saved = self._document.path
+        assert saved is not None
+        self._settings.add_recent_file(saved.absolute())
+        self._settings.folder = saved.absolute().parent
+        self.recent_changed.emit()
+        self._notice.say(tr("Saved: {path}", path=saved.name))
+        return True
+
+    def ask_picture(self, board: BoardView, suffix: str) -> None:
+        """Let the user choose a name for a picture of the board, and write it."""
+        kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures")}[suffix]
+        dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, f"{kind} (*.{suffix})")
+        dialog.setDefaultSuffix(suffix)
+        dialog.selectFile(f"{self._stem()}.{suffix}")
+        dialog.fileSelected.connect(lambda name: self.export_picture(board, Path(name)))
+        dialog.open()
+
+    def export_picture(self, board: BoardView, path: Path) -> bool:
+        """Write a picture of the board."""
+        try:
+            board.save_picture(path)
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)
+            return False
+        self._notice.say(tr("Saved: {path}", path=path.name))
+        return True
+
+    def ask_match(self, texts: Sequence[str]) -> None:
+        """Let the user choose a name for the games of a match, and write them."""
+        dialog = self._dialog(tr("Save the games of the match"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
+        dialog.setDefaultSuffix("pgn")
+        dialog.fileSelected.connect(lambda name: self.save_match(Path(name), texts))
+        dialog.open()
+
+    def save_match(self, path: Path, texts: Sequence[str]) -> bool:
+        """Write several records into one file."""
+        try:
+            write_bytes(path, ("\n".join(text.rstrip("\n") + "\n" for text in texts)).encode())
+        except FileError as error:
+            self._notice.say(str(error), is_error=True)
+            return False
+        self._settings.add_recent_file(path.absolute())
+        self.recent_changed.emit()
+        self._notice.say(tr("Saved: {path}", path=path.name))
+        return True
+
+    # --- never losing anything ------------------------------------------------------------------------------------
+
+    def put_aside(self) -> None:
+        """Before another record is shown: keep an unsaved one, and offer to bring it back."""
+        self.before_saving()
+        document = self._document
+        if not document.is_modified or (len(document.tree) == 1 and not document.tree[0].comment):
+            return
+        folder = state_path() / "unsaved"
+        name = f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S.%f} {self._stem()}.pgn"
+        path = folder / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_bytes(path, document.text().encode())
+            for old in sorted(folder.glob("*.pgn"))[:-KEPT_ASIDE]:
+                old.unlink()
+        except (OSError, FileError) as error:
+            self._notice.say(str(error), is_error=True)
+            return
+        self.recent_changed.emit()
+        self._notice.say(
+            tr("The record before was not saved; it is kept aside."), [(tr("Bring it back"), lambda: self.bring_back(path))]
+        )
+
+    def aside(self) -> list[Path]:
+        """Records put aside, the newest first."""
+        return sorted((state_path() / "unsaved").glob("*.pgn"), reverse=True)
+
+    def bring_back(self, path: Path) -> None:
+        """Show a record that was put aside."""
+        try:
+            text = path.read_text(encoding="utf-8")
+            self.put_aside()
+            self._document.open_text(text)
+            path.unlink()
+        except (KyVienError, OSError) as error:
+            self._notice.say(str(error), is_error=True)
+            return
+        self._document.to_end()
+        self.recent_changed.emit()
+
+    # --- sessions -------------------------------------------------------------------------------------------------
+
+    def begin_session(self, path: Path | None) -> None:
+        """At the start: the file asked for, what a crash left, or what was open when the window was left."""
+        session = self._settings.session
+        crashed = bool(session.get("running"))
+        self._settings.session = {**session, "running": True}
+        self._settings.sync()
+        left = recoverable()
+        if path is not None:
+            self.open(path)
+            if left:
+                self._notice.say(
+                    tr("A record of the last session was not saved."), [(tr("Bring it back"), lambda: self.recover(left[-1]))]
+                )
+            return
+        if left and self.recover(left[-1]):
+            cursor = session.get("cursor")
+            if not crashed and isinstance(cursor, int) and cursor in self._document.tree:
+                self._document.go(cursor)
+            if crashed:
+                self._notice.say(tr("The last session ended unexpectedly; your record is back as it was."))
+            return
+        if self._settings.restore_session and session.get("path"):
+            place, index, cursor = Path(str(session["path"])), session.get("index", 0), session.get("cursor", 0)
+            if place.is_file():
+                self.open(place, int(index), int(cursor))
+
+    def recover(self, path: Path) -> bool:
+        """Show what a journal holds."""
+        self.put_aside()
+        try:
+            self._document.recover(path)
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)
+            return False
+        return True
+
+    def end_session(self) -> None:
+        """At the end: remember what is open; what is not saved stays in its journal."""
+        self.before_saving()
+        document = self._document
+        self._settings.session = {
+            "path": str(document.path.absolute()) if document.path is not None else "",
+            "index": document.index,
+            "cursor": document.cursor,
+            "running": False,
+        }
+        if document.is_modified:
+            document.release()
+        else:
+            document.close()
+        self._settings.sync()
+
+    # --- small things ---------------------------------------------------------------------------------------------
+
+    def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(self._settings.folder), kinds)
+        dialog.setAcceptMode(mode)
+        dialog.finished.connect(dialog.deleteLater)
+        return dialog
+
+    def _stem(self) -> str:
+        """A file name for the record: its own, or its players."""
+        if self._document.path is not None:
+            return self._document.path.stem
+        headers: Any = self._document.record.headers
+        names = [headers.get(name, "").strip("?") for name in ("White", "Black")]
+        text = " - ".join(name for name in names if name) or self._document.game.name
+        return "".join(letter if letter.isalnum() or letter in " -_." else "_" for letter in text)[:60]
+
+
+def _records_filter() -> str:
+    return f"{tr('Records')} (*.pgn);;{tr('All files')} (*)"

@@ -1,0 +1,238 @@
+"""The board with all that belongs to it: evaluation bar, both players, the buttons below; and lines shown on trial."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.surface import MoveShape, Reckoning
+from engine.records.tree import ROOT
+from studio import theme
+from studio.board.view import Arrow, BoardView, Mark
+from studio.document.document import Document
+from studio.panels.players import PlayersPanel
+from studio.play.controller import PlayController
+from studio.widgets.evaluation_bar import EvaluationBar
+
+
+class BoardPage(QWidget):
+    """Shows the document's position, or for a while a line that is not in the record.
+
+    Args:
+        document: the open record.
+        controller: takes the user's moves.
+        parent: parent widget.
+    """
+
+    trial_changed = Signal(bool)
+    """Whether a line is shown on trial."""
+
+    def __init__(self, document: Document, controller: PlayController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._controller = controller
+        self._base = document.position
+        self._trial: list[int] = []
+        self._shown = 0
+        self._attacked = False
+        self._arrows: list[Arrow] = []
+        self._extra: list[Arrow] = []
+        self._with_arrows = False
+        self.board = BoardView()
+        self.bar = EvaluationBar()
+        self.bar.hide()
+        self.players = PlayersPanel(document, controller)
+        self.caption = QLabel()
+        theme.set_look(self.caption, role="secondary")
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(2)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.addStretch(1)
+        foot.addLayout(self._buttons)
+        foot.addStretch(1)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(self.board, 1)
+        column.addWidget(self.caption, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(foot)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, 8)
+        layout.setSpacing(theme.PADDING)
+        layout.addWidget(self.bar)
+        layout.addLayout(column, 1)
+        layout.addWidget(self.players)
+        self.caption.hide()
+        self.board.move_played.connect(self._played)
+        self.board.wheel_turned.connect(self._wheel)
+        document.moved.connect(self._moved)
+        document.edited.connect(self._moved)
+        document.replaced.connect(self.end_trial)
+        controller.changed.connect(self._allow)
+        self.retranslate()
+        self.show_position()
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """The commands below the board."""
+        for action in actions:
+            if action.isSeparator():
+                self._buttons.addSpacing(12)
+                continue
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setIconSize(QSize(theme.ICON, theme.ICON))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._buttons.addWidget(button)
+
+    # --- the position ---------------------------------------------------------------------------------------------
+
+    def show_position(self, *_: object) -> None:
+        """Show the position at the cursor, or that of the line on trial."""
+        document = self._document
+        tree, cursor = document.tree, document.cursor
+        position, move, before = document.position, tree.nodes[cursor].move, None
+        parent = tree.nodes[cursor].parent
+        if cursor != ROOT and parent is not None and move is not None:
+            before = tree.position(parent)
+        for each in self._trial[: self._shown]:
+            before, move = position, each
+            position = position.play(each)
+        self.board.show_position(document.game, position, move if before is not None else None, before)
+        self._allow()
+        self._show_attacks()
+        self._show_arrows()
+        colors = theme.board(document.game.surface(position).theme)
+        self.bar.set_colors(colors.first, colors.second)
+
+    @property
+    def trial(self) -> list[int]:
+        """The moves shown that are not in the record."""
+        return self._trial[: self._shown]
+
+    def try_line(self, moves: Sequence[int]) -> None:
+        """Show the position after ``moves`` from the cursor, without touching the record; the wheel steps through."""
+        if not moves:
+            return
+        self._trial, self._shown = list(moves), len(moves)
+        self._tell_trial()
+        self.show_position()
+        self.trial_changed.emit(True)
+
+    def end_trial(self) -> None:
+        """Show the position at the cursor again."""
+        if self._trial:
+            self._trial, self._shown = [], 0
+            self.caption.hide()
+            self.show_position()
+            self.trial_changed.emit(False)
+
+    def _tell_trial(self) -> None:
+        position, words = self._document.position, []
+        for each in self._trial[: self._shown]:
+            words.append(self._document.game.format_move(position, each, "record"))
+            position = position.play(each)
+        self.caption.setText(
+            tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:])) if words else ""
+        )
+        self.caption.setVisible(bool(words))
+
+    def _moved(self, *_: object) -> None:
+        if self._document.position != self._base:
+            self._base = self._document.position
+            self._extra = []
+            if self._trial:
+                self._trial, self._shown = [], 0
+                self.caption.hide()
+                self.trial_changed.emit(False)
+        self.show_position()
+
+    def _played(self, move: int) -> None:
+        line = self.trial
+        if line:
+            # The user goes on from a line on trial: it enters the record with the move.
+            document = self._document
+            node = document.add_line(document.cursor, [*line, move])
+            self.end_trial()
+            document.go(node)
+            return
+        self._controller.play(move)
+
+    def _wheel(self, steps: int) -> None:
+        if self._trial:
+            self._shown = min(len(self._trial), max(0, self._shown + steps))
+            if self._shown == 0:
+                self.end_trial()
+                return
+            self._tell_trial()
+            self.show_position()
+        elif steps > 0:
+            self._document.forward()
+        else:
+            self._document.back()
+
+    def _allow(self) -> None:
+        self.board.set_interactive(bool(self._trial) or self._controller.may_move())
+
+    # --- what is drawn on it --------------------------------------------------------------------------------------
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Turn board, bar and players round."""
+        self.board.set_flipped(flipped)
+        self.bar.set_flipped(flipped)
+        self.players.set_flipped(flipped)
+
+    def set_attacked(self, shown: bool) -> None:
+        """Point out the pieces under attack of both sides, or not."""
+        self._attacked = shown
+        self._show_attacks()
+
+    def set_arrows(self, arrows: Sequence[Arrow]) -> None:
+        """The best moves of the algorithms."""
+        self._arrows = list(arrows)
+        self._show_arrows()
+
+    def set_extra_arrows(self, arrows: Sequence[Arrow]) -> None:
+        """Arrows shown besides, until the position changes (the threat)."""
+        self._extra = list(arrows)
+        self._show_arrows()
+
+    def set_analysing(self, shown: bool) -> None:
+        """Show what the analysis says: bar and arrows."""
+        self._with_arrows = shown
+        self.bar.setVisible(shown)
+        self._show_arrows()
+
+    def point_at(self, reckoning: Reckoning | None) -> None:
+        """Mark what a line of the calculator speaks of."""
+        marks = []
+        if reckoning is not None:
+            look = theme.current()
+            marks = [Mark(cell, look.gold) for cell in reckoning.cells]
+            if reckoning.target is not None:
+                marks.append(Mark(reckoning.target, look.accent))
+        self.board.set_marks(marks)
+
+    def _show_attacks(self) -> None:
+        attacks: list[MoveShape] = []
+        position, game = self.board.position, self._document.game
+        if self._attacked and position is not None and position.outcome() is None:
+            attacks = [shape for player in Player for shape in game.attacks(position, player)]
+        self.board.set_attacks(attacks)
+
+    def _show_arrows(self) -> None:
+        arrows = [*self._extra, *(self._arrows if self._with_arrows and not self._trial else [])]
+        self.board.set_arrows(arrows)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        if self._trial:
+            self._tell_trial()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,44 @@
+"""A dock with a quiet title: 11 px, and a cross to close it."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from engine.core.language import tr
+from studio import theme
+
+
+class Dock(QDockWidget):
+    """Holds one panel.
+
+    Args:
+        name: identifier, under which its place is saved.
+        panel: what it holds.
+        parent: the main window.
+    """
+
+    def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setWidget(panel)
+        self._bar = QWidget()
+        self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        theme.set_look(self._bar, role="surface")
+        self._title = QLabel()
+        theme.set_look(self._title, role="caption")
+        self._close = QToolButton()
+        self._close.setIcon(theme.icon("close"))
+        self._close.setIconSize(QSize(14, 14))
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._close.clicked.connect(self.close)
+        layout = QHBoxLayout(self._bar)
+        layout.setContentsMargins(theme.PADDING, 4, 4, 0)
+        layout.addWidget(self._title, 1)
+        layout.addWidget(self._close)
+        self.setTitleBarWidget(self._bar)
+
+    def set_title(self, text: str) -> None:
+        """Name it."""
+        self.setWindowTitle(text)
+        self._title.setText(text)
+        self._close.setToolTip(tr("Close"))
+        self._close.setAccessibleName(tr("Close {panel}", panel=text))

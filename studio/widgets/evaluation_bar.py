@@ -1,0 +1,110 @@
+"""A thin upright bar: how the reference algorithm judges the position, FIRST's share from its side of the board."""
+
+import math
+
+from PySide6.QtCore import QEasingCurve, QEvent, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.score import Score
+from studio import theme
+
+SCALE = 12.0
+"""The score at which the bar is at tanh(1) = 76 % of its way."""
+
+
+def share(score: Score) -> float:
+    """FIRST's share of the bar, 0 … 1; a forced win fills it."""
+    value = score.pov(Player.FIRST).value
+    if score.win_in is not None:
+        return 1.0 if value > 0 else 0.0
+    return 0.5 + 0.48 * math.tanh(value / SCALE)
+
+
+class EvaluationBar(QWidget):
+    """The bar; half and half while nothing is known."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share = 0.5
+        self._score: Score | None = None
+        self._flipped = False
+        self._colors = (QColor("#A8321F"), QColor("#23418C"))
+        self._motion = QVariantAnimation(self)
+        self._motion.setDuration(theme.MOTION_MS)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._move)
+        self.setFixedWidth(12)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.retranslate()
+
+    @property
+    def score(self) -> Score | None:
+        """What is shown."""
+        return self._score
+
+    def sizeHint(self) -> QSize:
+        """Thin."""
+        return QSize(12, 200)
+
+    def set_colors(self, first: QColor, second: QColor) -> None:
+        """The sides' colours."""
+        self._colors = (first, second)
+        self.update()
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Put FIRST at the top."""
+        self._flipped = flipped
+        self.update()
+
+    def show_score(self, score: Score | None) -> None:
+        """Show another score; None: nothing is known."""
+        self._score = score
+        target = 0.5 if score is None else share(score)
+        self.retranslate()
+        self._motion.stop()
+        if self.isVisible() and theme.moves_are_animated():
+            self._motion.setStartValue(self._share)
+            self._motion.setEndValue(target)
+            self._motion.start()
+        else:
+            self._move(target)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        text = self._score.pov(Player.FIRST).format() if self._score is not None else tr("not analysed yet")
+        self.setToolTip(tr("Evaluation: {score}", score=text))
+        self.setAccessibleName(tr("Evaluation: {score}", score=text))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Both shares, a mark in the middle."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        area = QRectF(self.rect()).adjusted(2, 0, -2, 0)
+        known = self._score is not None
+        look = theme.current()
+        first, second = self._colors if known else (look.line, look.line)
+        lower, upper = (second, first) if self._flipped else (first, second)
+        painter.setBrush(upper)
+        painter.drawRoundedRect(area, 4, 4)
+        height = area.height() * (1 - self._share if self._flipped else self._share)
+        painter.setClipRect(QRectF(area.left(), area.bottom() - height, area.width(), height))
+        painter.setBrush(lower)
+        painter.drawRoundedRect(area, 4, 4)
+        painter.setClipping(False)
+        painter.setBrush(look.gold if known else look.border)
+        painter.drawRect(QRectF(area.left(), area.center().y() - 1, area.width(), 2))
+        painter.end()
+
+    def _move(self, value: float) -> None:
+        self._share = float(value)
+        self.update()

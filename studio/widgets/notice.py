@@ -1,0 +1,88 @@
+"""One sentence at the top of the window, with a button or two: never in the way, never a dialog."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from engine.core.language import tr
+from studio import theme
+
+STAYS_MS = 8000
+
+
+class NoticeBar(QFrame):
+    """Shows the latest notice until it is closed, answered, or (if it asks for nothing) some seconds have passed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.set_look(self, role="card")
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self._close = QToolButton()
+        self._close.setIcon(theme.icon("close"))
+        self._close.setIconSize(QSize(16, 16))
+        self._close.clicked.connect(self.dismiss)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(theme.PADDING, 6, 6, 6)
+        self._layout.setSpacing(8)
+        self._layout.addWidget(self._text, 1)
+        self._layout.addWidget(self._close)
+        self._buttons: list[QPushButton] = []
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(STAYS_MS)
+        self._timer.timeout.connect(self.dismiss)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said now; empty: nothing."""
+        return self._text.text() if not self.isHidden() else ""
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        """The buttons of the notice shown."""
+        return list(self._buttons)
+
+    def say(
+        self, sentence: str, answers: Sequence[tuple[str, Callable[[], object]]] = (), *, is_error: bool = False
+    ) -> None:
+        """Show a sentence.
+
+        Args:
+            sentence: in the user's language.
+            answers: texts of buttons and what they do; the notice is gone once one is pressed.
+            is_error: whether something went wrong: it then stays until it is closed.
+        """
+        self._timer.stop()
+        for button in self._buttons:
+            self._layout.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        theme.set_look(self._text, role="error" if is_error else "")
+        self._text.setText(sentence)
+        for index, (text, act) in enumerate(answers):
+            button = QPushButton(text)
+            button.clicked.connect(lambda _=False, act=act: self._answer(act))
+            self._layout.insertWidget(1 + index, button)
+            self._buttons.append(button)
+        self._close.setToolTip(tr("Close"))
+        self._close.setAccessibleName(tr("Close"))
+        self.setAccessibleName(sentence)
+        self.show()
+        if not answers and not is_error:
+            self._timer.start()
+
+    def dismiss(self) -> None:
+        """Take the notice away."""
+        self._timer.stop()
+        self.hide()
+
+    def _answer(self, act: Callable[[], object]) -> None:
+        self.dismiss()
+        act()
