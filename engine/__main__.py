@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -49,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(engine.mode_sentence(), file=sys.stderr)
     command: Callable[[argparse.Namespace], None] = options.command
     try:
-        command(options)
+        with _ended_by_interrupt() if command in (_perft, _analyse, _compare, _review, _play) else nullcontext():
+            command(options)
     except KyVienError as error:
         fail(str(error))
     except BrokenPipeError:
@@ -61,6 +64,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(tr("interrupted"), file=sys.stderr)
         return 130
     return 0
+
+
+@contextmanager
+def _ended_by_interrupt() -> Iterator[None]:
+    """Let Ctrl+C end the process at once: compiled code holds no lock that a handler in Python would wait for."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _build_parser() -> argparse.ArgumentParser:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -230,6 +231,22 @@ def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], 
         message = refused(capsys, "review", str(file), "--algorithms", "greedy", "--output", str(output))
         assert "game.pgn" in message or "same.pgn" in message
     assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.unsanitized
+def test_control_c_ends_a_long_search_at_once() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from engine.__main__ import main; print('ready', flush=True); "
+         "main(['perft', '--game', 'cotoan', '--depth', '8', '--no-bulk'])"],
+        stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    # Until its handler is set the signal raises KeyboardInterrupt; either way the process must end.
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) in (130, -signal.SIGINT)
+    process.stdout.close()
 
 
 def test_as_a_program() -> None:
