@@ -237,8 +237,8 @@ def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], 
 @pytest.mark.unsanitized
 def test_control_c_ends_a_long_search_at_once() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", "from engine.__main__ import main; print('ready', flush=True); "
-         "main(['perft', '--game', 'cotoan', '--depth', '8', '--no-bulk'])"],
+        [sys.executable, "-c", "import sys; from engine.__main__ import main; print('ready', flush=True); "
+         "sys.exit(main(['perft', '--game', 'cotoan', '--depth', '8', '--no-bulk']))"],
         stdout=subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None
