@@ -212,7 +212,7 @@ class Document(QObject):
                     elif kind == "redo" and self.undo_stack.canRedo():
                         self.undo_stack.redo()
                     else:
-                        self.undo_stack.push(EditCommand(self, edit, tr("Edit")))
+                        self.undo_stack.push(EditCommand(self, edit, tr("Edit the record")))
             self._autosave()
             if not self._journal_failed:
                 with contextlib.suppress(OSError):
@@ -372,7 +372,7 @@ class Document(QObject):
         Raises:
             ValueError: if the move is not legal.
         """
-        self.push(edits.add_move(self.tree, self._cursor, move, commands), tr("Play"))
+        self.push(edits.add_move(self.tree, self._cursor, move, commands), tr("Play a move"))
         return self._cursor
 
     def add_line(self, node: int, moves: Sequence[int]) -> int:
@@ -404,15 +404,15 @@ class Document(QObject):
 
     def set_comment(self, node: int, text: str) -> None:
         """The comment of a node."""
-        self.push(edits.set_comment(self.tree, node, text), tr("Comment"))
+        self.push(edits.set_comment(self.tree, node, text), tr("Edit comment"))
 
     def toggle_nag(self, node: int, nag: int) -> None:
         """Set a glyph or take it away."""
-        self.push(edits.toggle_nag(self.tree, node, nag), tr("Annotate"))
+        self.push(edits.toggle_nag(self.tree, node, nag), tr("Annotate move"))
 
     def delete(self, node: int) -> None:
         """Take out a node and all below it; of the root, all below it."""
-        self.push(edits.delete(self.tree, node), tr("Delete"))
+        self.push(edits.delete(self.tree, node), tr("Delete moves"))
 
     def promote(self, node: int) -> None:
         """Make the variation that ``node`` is in the main one at its branch point."""
@@ -428,19 +428,19 @@ class Document(QObject):
         Raises:
             NotationError: if a name cannot be a header's.
         """
-        self.push(edits.set_headers(self._record, headers), tr("Game details"))
+        self.push(edits.set_headers(self._record, headers), tr("Edit game details"))
 
     def set_result(self, result: str, termination: str) -> None:
         """How the game ended: ``1-0`` … or ``*``, and why (``Termination.value``, may be empty)."""
         if result not in ("1-0", "0-1", "1/2-1/2", "*"):
             raise ValueError(f"{result!r} is no result")
-        self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Result"))
+        self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Set result"))
 
     def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
         """What algorithms said of some nodes, as one edit; nodes that are gone are passed over."""
         known = {node: each for node, each in notes.items() if node in self.tree}
         edit = edits.add_evaluations(self.tree, known)
-        self.push(Edit(edit.before, edit.after), tr("Evaluations"))
+        self.push(Edit(edit.before, edit.after), tr("Add evaluations"))
 
     def undo(self) -> None:
         """Take the last edit back."""

@@ -27,6 +27,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.edits import Edit
 from engine.records.tree import EvaluationNote, GameTree, Node, Record
+from studio.document.files import reason_of
 
 VERSION = 1
 
@@ -319,11 +320,11 @@ def read_journal(path: Path) -> Found:
         place = (None if saved is None else Path(saved), int(head.get("index", 0)), str(head.get("digest", "")))
         cursor = int(head.get("cursor", 0))
     except OSError as error:
-        raise JournalError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
+        raise JournalError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None
     except JournalError:
         raise
-    except (KyVienError, ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
-        raise JournalError("{path} is no journal of this program: {reason}", path=path, reason=error) from None
+    except (KyVienError, ValueError, TypeError, KeyError, IndexError, RecursionError):
+        raise JournalError("{path} is no journal of this program", path=path) from None
     entries: list[tuple[str, Edit]] = []
     damaged = False
     record = base

@@ -117,7 +117,7 @@ def decode(data: bytes) -> str:
         NotationError: for any other encoding; it says where.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise NotationError("the text is in UTF-16; records are UTF-8: save it as UTF-8 first")
+        raise NotationError("line 1: the text is not UTF-8 but UTF-16; save it as UTF-8 first")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -398,5 +398,5 @@ def test_the_stack_is_a_qt_one_with_names_for_the_menu(document: Document, qtbot
     assert isinstance(document.undo_stack, QUndoStack)
     with qtbot.waitSignal(document.undo_stack.undoTextChanged):
         play(document, "i1i5")
-    assert document.undo_stack.undoText() == "Play"
+    assert document.undo_stack.undoText() == "Play a move"
     assert journal_folder().is_dir()
