@@ -473,14 +473,15 @@ class BoardView(QWidget):
         if self._is_editing and self._tool is not None:
             self._paint_cell(cell)
             return
-        if self._may_move() or self._is_editing:
-            self._was_chosen = cell is not None and cell == self._chosen
-            chosen = self._chosen
+        chosen = self._chosen
+        self._was_chosen = cell is not None and cell == chosen
+        if self._is_editing:
+            if chosen is None and self._kind_at(cell) is not None:
+                self._choose(cell)
+        elif self._may_move() and self._is_own(cell):
             is_target = chosen is not None and any(shape.target == cell for shape in self._targets_of(chosen))
-            if self._is_editing or (self._is_own(cell) and not is_target):
-                self._choose(cell if self._kind_at(cell) is not None and self._chosen is None else self._chosen)
-                if self._is_own(cell) and not self._is_editing:
-                    self._choose(cell)
+            if not is_target:
+                self._choose(cell)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Carry a piece, paint, lengthen an arrow, or just hover."""
@@ -849,8 +850,8 @@ class BoardView(QWidget):
         elif self._is_editing and self._chosen is None:
             self._choose(cell if self._kind_at(cell) is not None else None)
         elif self._may_move() and self._is_own(cell) and cell != self._chosen:
-            captures = self._chosen is not None and any(s.target == cell for s in self._targets_of(self._chosen))
-            if captures:
+            chosen = self._chosen
+            if chosen is not None and any(shape.target == cell for shape in self._targets_of(chosen)):
                 self._click(cell)
             else:
                 self._choose(cell)
