@@ -169,6 +169,8 @@ class TestControls:
         qtbot.keyClick(editor.board, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert editor.setup() == before
         assert not editor.undo_button.isEnabled()
+        hand.drag("b1", "b6")
+        assert not editor.redo_button.isEnabled(), "another edit ends what could be done again"
 
     def test_its_undo_is_kept_from_the_windows(self, editor: SetupEditor) -> None:
         event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

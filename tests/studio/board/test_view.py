@@ -117,7 +117,7 @@ class TestShowing:
         board.show_position(cotoan, cotoan.start())
         teal, orange = theme.algorithm_color("alphabeta"), theme.algorithm_color("negascout")
         d1, d7 = hand.cell("d1"), hand.cell("d7")
-        board.set_arrows([Arrow(d1, d7, teal), Arrow(d1, d7, orange, 0.9)])
+        board.set_arrows([Arrow(d1, d7, teal), Arrow(d1, d7, orange)])
         line = [color_at(board, QPointF(hand.at("d4").x() + x, hand.at("d4").y())) for x in range(-30, 31)]
         assert any(near(color, teal, 40) for color in line)
         assert any(near(color, orange, 40) for color in line)
