@@ -117,6 +117,7 @@ class BoardView(QWidget):
         self._pressed_at = QPointF()
         self._was_chosen = False
         self._held: FloatingPiece | None = None
+        self._has_visitor = False
         self._painted: int | None = None
         self._arrow_from: int | None = None
         self._arrow_now: Arrow | None = None
@@ -312,6 +313,8 @@ class BoardView(QWidget):
     def _hot_cell(self) -> int | None:
         """The hovered cell, if a move may end there."""
         cell = self._hovered
+        if self._is_editing:
+            return cell if self._has_visitor or self._held is not None else None
         if cell is None or self._chosen is None or not self._may_move():
             return None
         return cell if any(shape.target == cell for shape in self._targets_of(self._chosen)) else None
@@ -714,6 +717,8 @@ class BoardView(QWidget):
         Returns:
             Whether there is a cell.
         """
+        self._has_visitor = False
+        self._hover(None)
         cell = self.cell_at(QPointF(self.mapFromGlobal(point)))
         if not self._is_editing or cell is None:
             return False
@@ -722,6 +727,7 @@ class BoardView(QWidget):
 
     def hover_at(self, point: QPoint) -> None:
         """Tint the cell under a point in global coordinates: a piece is carried over the board from elsewhere."""
+        self._has_visitor = True
         self._hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def _paint_cell(self, cell: int | None) -> None:

@@ -51,9 +51,13 @@ class TestPalette:
         (floating,) = editor.findChildren(FloatingPiece)
         assert floating.isVisible()
         assert floating.kind.id == "b3"
-        assert floating.geometry().center() == editor.mapFromGlobal(editor.board.mapToGlobal(hand.at("e6")))
+        assert floating.width() > editor.board.board_geometry().side, "as large as on the board"
+        assert editor.board.picture_parts().hovered == hand.cell("e6")
+        away = floating.geometry().center() - editor.mapFromGlobal(editor.board.mapToGlobal(hand.at("e6")))
+        assert away.manhattanLength() <= 2
         qtbot.mouseRelease(button, Qt.MouseButton.LeftButton, pos=QPoint(-2000, 0))
         assert not floating.isVisible()
+        assert editor.board.picture_parts().hovered is None
         assert len(editor.setup().pieces) == 20, "let go beside the board it is gone"
 
     def test_a_piece_there_is_one_of_moves(self, editor: SetupEditor, hand: Any) -> None:
