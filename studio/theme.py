@@ -330,7 +330,14 @@ def dress_table(table: QTableView) -> None:
     table.verticalHeader().setDefaultSectionSize(ROW)
     table.verticalHeader().setMinimumSectionSize(ROW)
     table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     table.horizontalHeader().setFixedHeight(ROW)
+
+
+def dress_rows(view: QAbstractItemView) -> None:
+    """Give a list or tree rows of 28 px and no frame; before it gets its rows, whose height Qt would remember."""
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.ensurePolished()
 
 
 def _palette(theme: Theme) -> QPalette:
@@ -401,8 +408,10 @@ QMenu::item:disabled { color: $faint; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
 QToolBar { background: $ground; border: none; border-bottom: 1px solid $line; spacing: 2px; padding: 4px 8px; }
+QToolBar::handle { image: none; width: 0; }
 QToolBar::separator { background: $line; width: 1px; margin: 4px 6px; }
 QStatusBar { background: $ground; border-top: 1px solid $line; color: $secondary; }
+QSizeGrip { image: none; width: 0; height: 0; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: $secondary; padding: 0 4px; }
 QDockWidget { font-weight: 600; }
@@ -442,7 +451,7 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, 
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $ground;
   border-color: $line; }
 QLineEdit[state="error"], QPlainTextEdit[state="error"] { border-color: $accent; }
-QAbstractSpinBox { padding-right: 18px; }
+QAbstractSpinBox { padding-right: 18px; qproperty-alignment: "AlignRight | AlignVCenter"; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none;
   background: transparent; }
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 1px 1px 0 0; border-top-right-radius: 5px; }
@@ -488,10 +497,10 @@ QAbstractItemView { background: $surface; border: 1px solid $line; outline: none
   selection-background-color: $chosen; selection-color: $text; }
 QTableView { border: none; gridline-color: $line; }
 QTableView::item { padding: 0 8px; border: none; }
-QTreeView::item, QListView::item { min-height: 28px; padding: 0 8px; border: none; }
+QTreeView::item, QListView::item { height: 28px; padding: 0 8px; border: none; }
 QAbstractItemView::item:hover { background: $raised; color: $text; }
 QAbstractItemView::item:selected { background: $chosen; color: $text; }
-QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; border-radius: 4px; }
+QComboBox QAbstractItemView::item { height: 26px; padding: 0 8px; border-radius: 4px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $secondary; border: none; border-bottom: 1px solid $line;
   padding: 4px 8px; font-weight: 400; }

@@ -201,19 +201,20 @@ class PiecePalette(QWidget):
             for i, kind in enumerate(kinds):
                 button = PieceButton(surface, kind, self)
                 button.clicked.connect(lambda _checked=False, piece=kind.id: self._pick(piece))
-                button.carried.connect(lambda point, piece=kind.id: self._carry(piece, point))
+                button.pressed.connect(lambda piece=kind.id: self._measure(piece))
+                button.carried.connect(lambda point, piece=kind.id: self.carried.emit(piece, point))
                 button.dropped.connect(lambda point, piece=kind.id: self.dropped.emit(piece, point))
                 self._grid.addWidget(button, row + i // width, i % width)
                 self._buttons[kind.id] = button
             row += -(-len(kinds) // width)
         self.set_tool(None)
 
-    def _carry(self, piece: str, point: QPoint) -> None:
+    def _measure(self, piece: str) -> None:
+        """Let a carried piece be as large as those on the board."""
         board = self._board
         if board is not None and board.surface is not None:
             cell = QRectF(0, 0, board.board_geometry().side, board.board_geometry().side)
             self._buttons[piece].carried_side = piece_rect(cell, board.surface).width()
-        self.carried.emit(piece, point)
 
     def button(self, piece: str) -> PieceButton:
         """The button of a piece.

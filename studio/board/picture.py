@@ -113,11 +113,11 @@ class BoardPicture:
     def _draw_tints(self, painter: QPainter, geometry: BoardGeometry) -> None:
         gold = theme.current().gold
         for cell in self.last:
-            painter.fillRect(geometry.rect(cell), _alpha(gold, 0.42))
+            painter.fillRect(geometry.rect(cell), _alpha(gold, 0.52))
         if self.chosen is not None:
-            painter.fillRect(geometry.rect(self.chosen), _alpha(gold, 0.62))
+            painter.fillRect(geometry.rect(self.chosen), _alpha(gold, 0.74))
         if self.hovered is not None and self.hovered != self.chosen:
-            painter.fillRect(geometry.rect(self.hovered), _alpha(gold, 0.34))
+            painter.fillRect(geometry.rect(self.hovered), _alpha(gold, 0.44))
         for mark in self.marks:
             if mark.kind == "square":
                 painter.fillRect(geometry.rect(mark.cell), _alpha(mark.color, 0.4))
@@ -157,7 +157,7 @@ class BoardPicture:
             if shape.target is None:
                 continue
             if shape.captured:
-                _ring(painter, geometry.center(shape.target), side * 0.46, max(2.0, side * 0.06), _alpha(ink, 0.72))
+                _ring(painter, geometry.center(shape.target), side * 0.495, max(2.0, side * 0.055), _alpha(ink, 0.62))
             else:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(_alpha(ink, 0.34))
@@ -168,7 +168,7 @@ class BoardPicture:
         for mark in self.marks:
             center = geometry.center(mark.cell)
             if mark.kind == "ring":
-                _ring(painter, center, side * 0.46, max(2.0, side * 0.06), mark.color)
+                _ring(painter, center, side * 0.495, max(2.0, side * 0.06), mark.color)
             elif mark.kind == "dot":
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(mark.color)
@@ -196,7 +196,7 @@ class BoardPicture:
                 painter.drawLine(start + away * (side * 0.45 / length), end - away * (side * 0.47 / length))
         for cell in dict.fromkeys(cell for shape in self.attacks for cell in shape.captured):
             painter.setPen(Qt.PenStyle.NoPen)
-            _ring(painter, geometry.center(cell), side * 0.46, max(2.0, side * 0.07), _alpha(accent, 0.9))
+            _ring(painter, geometry.center(cell), side * 0.495, max(2.0, side * 0.065), _alpha(accent, 0.9))
 
     def _draw_chips(self, painter: QPainter, geometry: BoardGeometry) -> None:
         hints: dict[int, list[str]] = {}

@@ -117,6 +117,7 @@ class BoardView(QWidget):
         self._pressed_at = QPointF()
         self._was_chosen = False
         self._held: FloatingPiece | None = None
+        self._has_visitor = False
         self._painted: int | None = None
         self._arrow_from: int | None = None
         self._arrow_now: Arrow | None = None
@@ -312,6 +313,8 @@ class BoardView(QWidget):
     def _hot_cell(self) -> int | None:
         """The hovered cell, if a move may end there."""
         cell = self._hovered
+        if self._is_editing:
+            return cell if self._has_visitor or self._held is not None else None
         if cell is None or self._chosen is None or not self._may_move():
             return None
         return cell if any(shape.target == cell for shape in self._targets_of(self._chosen)) else None
@@ -473,14 +476,15 @@ class BoardView(QWidget):
         if self._is_editing and self._tool is not None:
             self._paint_cell(cell)
             return
-        if self._may_move() or self._is_editing:
-            self._was_chosen = cell is not None and cell == self._chosen
-            chosen = self._chosen
+        chosen = self._chosen
+        self._was_chosen = cell is not None and cell == chosen
+        if self._is_editing:
+            if chosen is None and self._kind_at(cell) is not None:
+                self._choose(cell)
+        elif self._may_move() and self._is_own(cell):
             is_target = chosen is not None and any(shape.target == cell for shape in self._targets_of(chosen))
-            if self._is_editing or (self._is_own(cell) and not is_target):
-                self._choose(cell if self._kind_at(cell) is not None and self._chosen is None else self._chosen)
-                if self._is_own(cell) and not self._is_editing:
-                    self._choose(cell)
+            if not is_target:
+                self._choose(cell)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Carry a piece, paint, lengthen an arrow, or just hover."""
@@ -713,6 +717,8 @@ class BoardView(QWidget):
         Returns:
             Whether there is a cell.
         """
+        self._has_visitor = False
+        self._hover(None)
         cell = self.cell_at(QPointF(self.mapFromGlobal(point)))
         if not self._is_editing or cell is None:
             return False
@@ -721,6 +727,7 @@ class BoardView(QWidget):
 
     def hover_at(self, point: QPoint) -> None:
         """Tint the cell under a point in global coordinates: a piece is carried over the board from elsewhere."""
+        self._has_visitor = True
         self._hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def _paint_cell(self, cell: int | None) -> None:
@@ -849,8 +856,8 @@ class BoardView(QWidget):
         elif self._is_editing and self._chosen is None:
             self._choose(cell if self._kind_at(cell) is not None else None)
         elif self._may_move() and self._is_own(cell) and cell != self._chosen:
-            captures = self._chosen is not None and any(s.target == cell for s in self._targets_of(self._chosen))
-            if captures:
+            chosen = self._chosen
+            if chosen is not None and any(shape.target == cell for shape in self._targets_of(chosen)):
                 self._click(cell)
             else:
                 self._choose(cell)

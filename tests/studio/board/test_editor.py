@@ -51,9 +51,13 @@ class TestPalette:
         (floating,) = editor.findChildren(FloatingPiece)
         assert floating.isVisible()
         assert floating.kind.id == "b3"
-        assert floating.geometry().center() == editor.mapFromGlobal(editor.board.mapToGlobal(hand.at("e6")))
+        assert floating.width() > editor.board.board_geometry().side, "as large as on the board"
+        assert editor.board.picture_parts().hovered == hand.cell("e6")
+        away = floating.geometry().center() - editor.mapFromGlobal(editor.board.mapToGlobal(hand.at("e6")))
+        assert away.manhattanLength() <= 2
         qtbot.mouseRelease(button, Qt.MouseButton.LeftButton, pos=QPoint(-2000, 0))
         assert not floating.isVisible()
+        assert editor.board.picture_parts().hovered is None
         assert len(editor.setup().pieces) == 20, "let go beside the board it is gone"
 
     def test_a_piece_there_is_one_of_moves(self, editor: SetupEditor, hand: Any) -> None:
@@ -169,6 +173,8 @@ class TestControls:
         qtbot.keyClick(editor.board, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert editor.setup() == before
         assert not editor.undo_button.isEnabled()
+        hand.drag("b1", "b6")
+        assert not editor.redo_button.isEnabled(), "another edit ends what could be done again"
 
     def test_its_undo_is_kept_from_the_windows(self, editor: SetupEditor) -> None:
         event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
-from PySide6.QtWidgets import QApplication, QTableView, QToolButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QTableView,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from engine.search.search import algorithms
@@ -189,6 +197,17 @@ def test_tables(qtbot: QtBot) -> None:
     theme.dress_table(table)
     assert table.verticalHeader().defaultSectionSize() == 28
     assert not table.showGrid()
+
+
+def test_rows_of_lists_and_trees(qtbot: QtBot, qapp: QApplication) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    tree = QTreeWidget()
+    QVBoxLayout(window).addWidget(tree)
+    theme.dress_rows(tree)
+    item = QTreeWidgetItem(tree, ["one"])
+    window.show()
+    assert tree.visualItemRect(item).height() == theme.ROW
 
 
 def test_looks(qtbot: QtBot, qapp: QApplication) -> None:

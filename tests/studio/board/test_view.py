@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QWheelEvent
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.core.language import set_language
 from engine.core.outcome import Player
+from engine.core.surface import MoveShape
 from studio import theme
 from studio.board import picture
 from studio.board.view import Arrow, BoardView, Mark
@@ -116,7 +117,7 @@ class TestShowing:
         board.show_position(cotoan, cotoan.start())
         teal, orange = theme.algorithm_color("alphabeta"), theme.algorithm_color("negascout")
         d1, d7 = hand.cell("d1"), hand.cell("d7")
-        board.set_arrows([Arrow(d1, d7, teal), Arrow(d1, d7, orange, 0.9)])
+        board.set_arrows([Arrow(d1, d7, teal), Arrow(d1, d7, orange)])
         line = [color_at(board, QPointF(hand.at("d4").x() + x, hand.at("d4").y())) for x in range(-30, 31)]
         assert any(near(color, teal, 40) for color in line)
         assert any(near(color, orange, 40) for color in line)
@@ -510,6 +511,24 @@ class TestStones:
         assert len(played) == 1
         assert len(reasons) == 1
         assert "taken" in reasons[0]
+
+    def test_of_several_moves_to_one_cell_a_menu_asks(
+        self, qtbot: QtBot, board: BoardView, hand: Any, stones: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def two_of_each(position: Any) -> list[MoveShape]:
+            return [MoveShape(cell + extra, None, cell) for cell in position.legal_moves() for extra in (0, 361)]
+
+        monkeypatch.setattr(stones, "shapes", two_of_each)
+        monkeypatch.setattr(stones, "format_move", lambda _position, move, _style: f"move {move}")
+        board.show_position(stones, stones.start())
+        played: list[int] = []
+        board.move_played.connect(played.append)
+        hand.click("A1")
+        assert played == []
+        (menu,) = board.findChildren(QMenu)
+        assert [action.text() for action in menu.actions()] == ["move 0", "move 361"]
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(menu.actions()[1]).center())
+        assert played == [361]
 
     def test_a_placed_stone_is_marked(self, board: BoardView, hand: Any, stones: Game) -> None:
         start = stones.start()
