@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, 
 
 from engine.core.language import tr
 from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
-from studio.analysis.figures import compact
+from studio.analysis.figures import decimals
 
 _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
@@ -25,7 +25,7 @@ class NodesBox(QSpinBox):
         """``200k`` where that is exact, else all figures."""
         for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
             if value >= size and value * 100 % size == 0:
-                return compact(value) if value * 10 % size or value // size >= 100 else f"{value / size:g}{unit}"
+                return f"{value / size:g}{unit}".replace(".", decimals(0.1, 1)[1])
         return str(value)
 
     def valueFromText(self, text: str) -> int:
