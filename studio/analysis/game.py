@@ -25,7 +25,7 @@ class _Task:
 class GameAnalysis(QObject):
     """Works through the positions of a line, all algorithms of one position before the next.
 
-    What is in the session's store under the same budget is not asked again, so a cancelled analysis costs nothing twice.
+    What is in the session's store under the same budget is not asked again: a cancelled analysis costs nothing twice.
 
     Args:
         session: runs the searches, after everything the user waits for.

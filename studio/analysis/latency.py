@@ -31,7 +31,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
 
     Returns:
         ``timer_p95_ms`` and ``timer_max_ms``: how late a 10 ms timer of the window's thread was; ``stop_median_ms``,
-        ``stop_p95_ms`` and ``stop_max_ms``: from asking all searches to stop until every thread has ended; ``searches``.
+        ``stop_p95_ms`` and ``stop_max_ms``: from asking all searches to stop until the last has ended; ``searches``.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QEventLoop, Qt, QTimer
@@ -48,9 +48,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
     session.reported.connect(lambda number, report: window.setText(f"{number}: {report.depth} {report.nodes}"))
     position = find_game("cotoan")().start()
     # The depth of 100 is never reached; a node budget would end by itself.
-    queries = [
-        Query(position, Spec.make(ALGORITHMS[i % len(ALGORITHMS)]), "", Limit(depth=100)) for i in range(count)
-    ]
+    queries = [Query(position, Spec.make(ALGORITHMS[i % len(ALGORITHMS)]), "", Limit(depth=100)) for i in range(count)]
     late: list[float] = []
     stops: list[float] = []
     expected = 0.0
@@ -74,7 +72,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
         timer.start()
         loop.exec()
         timer.stop()
-        # Waiting in the event loop, as a window does: a loop in Python would keep the interpreter's lock from the threads.
+        # Waiting in the event loop, as a window does: a loop in Python would keep the lock from the threads.
         session.busy_changed.connect(loop.quit)
         asked = time.perf_counter()
         session.stop_all()

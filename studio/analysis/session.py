@@ -88,7 +88,9 @@ class _SearchThread(QThread):
         except KyVienError as error:
             self.error = str(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not end the studio
-            self.error = tr("{name} failed: {reason}", name=self.query.spec.name, reason=f"{type(error).__name__}: {error}")
+            self.error = tr(
+                "{name} failed: {reason}", name=self.query.spec.name, reason=f"{type(error).__name__}: {error}"
+            )
         self.worker = None
         self.ended.emit(self.number)
 

@@ -1,4 +1,4 @@
-"""The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor on equal terms."""
+"""The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor alike."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.query import PluginSpec, Query
+from engine.arena.plugin import PluginSpec
+from engine.arena.query import Query
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -105,10 +106,10 @@ class AlgorithmCard(QFrame):
         self.settings_button, self.more_button = tool_button("settings"), tool_button("more")
         self.settings_button.clicked.connect(self.open_parameters)
         self._menu = QMenu(self)
-        self._reference_action = self._menu.addAction("", self.reference_asked)
-        self._duplicate_action = self._menu.addAction("", self.duplicate_asked)
+        self._reference_action = self._menu.addAction("", self.reference_asked.emit)
+        self._duplicate_action = self._menu.addAction("", self.duplicate_asked.emit)
         self._menu.addSeparator()
-        self._remove_action = self._menu.addAction("", self.removal_asked)
+        self._remove_action = self._menu.addAction("", self.removal_asked.emit)
         self.more_button.setMenu(self._menu)
         self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         head = QHBoxLayout()
@@ -284,7 +285,9 @@ class AlgorithmCard(QFrame):
         else:
             painter.drawRoundedRect(QRectF(5, 10, 4, self.height() - 20), 2, 2)
         if self._progress > 0:
-            painter.drawRoundedRect(QRectF(16, self.height() - 4, (self.width() - 28) * min(1, self._progress), 2), 1, 1)
+            painter.drawRoundedRect(
+                QRectF(16, self.height() - 4, (self.width() - 28) * min(1, self._progress), 2), 1, 1
+            )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Make it the reference."""
@@ -694,4 +697,3 @@ class AnalysisPanel(QWidget):
         if self._popup is not None:
             self._popup.hide()
         super().hideEvent(event)
-

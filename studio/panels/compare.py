@@ -56,7 +56,7 @@ class _GroundDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Everything but the text."""
         super().initStyleOption(option, index)
-        option.text = ""  # type: ignore[attr-defined]
+        option.text = ""
 
 
 class CompareWorkspace(QWidget):
@@ -120,9 +120,12 @@ class CompareWorkspace(QWidget):
         self.remove_button.clicked.connect(self.remove_selected)
         self.export_button = self._tool("export")
         self.export_menu = QMenu(self)
-        self._exports = [
-            (self.export_menu.addAction("", lambda kind=kind: self._ask_export(kind)), kind) for kind in ("html", "csv", "json")
-        ]
+        self._exports: list[tuple[QAction, str]] = []
+        for kind in ("html", "csv", "json"):
+            action = QAction(self.export_menu)
+            action.triggered.connect(lambda _=False, kind=kind: self._ask_export(kind))
+            self.export_menu.addAction(action)
+            self._exports.append((action, kind))
         self.export_button.setMenu(self.export_menu)
         for button in (self.add_button, self.export_button):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -247,7 +250,13 @@ class CompareWorkspace(QWidget):
         """
         rows = self.model.rows
         kind = path.suffix.lower().lstrip(".")
-        text = as_csv(rows) if kind == "csv" else as_json(rows, self.heading()) if kind == "json" else as_html(rows, self.heading())
+        text = (
+            as_csv(rows)
+            if kind == "csv"
+            else as_json(rows, self.heading())
+            if kind == "json"
+            else as_html(rows, self.heading())
+        )
         # A byte order mark, so that spreadsheets read Vietnamese right.
         path.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
 
@@ -259,10 +268,8 @@ class CompareWorkspace(QWidget):
         game = query.position.game
         heading = {"game": game.name, "rules": game.rules_text(), "evaluation": query.evaluation}
         limit = query.limit
-        heading["budget"] = next(
-            f"{name}={value:g}" for name, value in (("depth", limit.depth), ("nodes", limit.nodes), ("seconds", limit.seconds))
-            if value is not None
-        )  # fmt: skip
+        spent = {"depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds}
+        heading["budget"] = ",".join(f"{name}={value:g}" for name, value in spent.items() if value is not None)
         if len(self._queries[0]) == 1:
             heading["position"] = game.format_position(query.position)
         else:
@@ -343,7 +350,10 @@ class CompareWorkspace(QWidget):
         specs = [queries[0].spec for queries in self._queries if queries]
         positions = [query.position for query in self._queries[0]] if self._queries else []
         found = [[self._store.find(query) for query in queries] for queries in self._queries]
-        rows = [Row(spec, positions, each, error=self._errors.get(i, "")) for i, (spec, each) in enumerate(zip(specs, found, strict=True))]
+        rows = [
+            Row(spec, positions, each, error=self._errors.get(i, ""))
+            for i, (spec, each) in enumerate(zip(specs, found, strict=True))
+        ]
         for place in range(len(positions)):
             here = [each[place] for each in found]
             for i, verdict in enumerate(figures.ladder(specs, here)):
@@ -490,7 +500,9 @@ class CompareWorkspace(QWidget):
         try:
             self.export(path)
         except OSError as error:
-            self._show_error(tr("{path} could not be written: {reason}", path=path.name, reason=error.strerror or str(error)))
+            self._show_error(
+                tr("{path} could not be written: {reason}", path=path.name, reason=error.strerror or str(error))
+            )
 
     def _fill_evaluations(self) -> None:
         game = self._document.game.name
@@ -531,7 +543,8 @@ class CompareWorkspace(QWidget):
         self._copy_action.setText(tr("Copy table"))
         self.table.setAccessibleName(tr("Comparison of algorithms"))
         self.empty.set_texts(
-            tr("Nothing is compared yet. Every algorithm gets the same position and the same budget."), tr("Compare now")
+            tr("Nothing is compared yet. Every algorithm gets the same position and the same budget."),
+            tr("Compare now"),
         )
         self._fill_evaluations()
         self.model.retranslate()

@@ -1,4 +1,4 @@
-"""Evaluation over the game: a curve for every algorithm, to click and drag through, and the analysis that draws them."""
+"""Evaluation over the game: a curve for every algorithm, to click and drag through; and what finds them out."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
@@ -243,9 +252,7 @@ class EvaluationGraph(QWidget):
             scale = getattr(known.get(name), "scale", 0)
             if scale:
                 return float(scale)
-        ordinary = [
-            score.value for points in self._curves.values() for _, score in points if score.win_in is None
-        ]
+        ordinary = [score.value for points in self._curves.values() for _, score in points if score.win_in is None]
         return nice_scale(ordinary)
 
     def _visible(self) -> list[Curve]:
@@ -309,9 +316,7 @@ class EvaluationGraph(QWidget):
             return
         color = theme.current().secondary
         color.setAlpha(40)
-        edges = [
-            pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)
-        ]
+        edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
         self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))
 
     def _mark_cursor(self) -> None:
@@ -420,7 +425,9 @@ class EvaluationGraph(QWidget):
         self.analyse_button.setText(tr("Analyse game"))
         self.analyse_button.setToolTip(tr("Ask the chosen algorithms about every position of the game (F12)"))
         self.progress.setAccessibleName(tr("Progress of the analysis"))
-        self.empty.set_texts(tr("No position of this game has been evaluated. Press F12 to analyse it."), tr("Analyse game"))
+        self.empty.set_texts(
+            tr("No position of this game has been evaluated. Press F12 to analyse it."), tr("Analyse game")
+        )
         self._name_chips()
         self._show_readout()
         self._show_state()
@@ -477,7 +484,7 @@ class EvaluationGraph(QWidget):
 
     def ply_at(self, point: QPointF) -> int:
         """The ply nearest to a point of the plot."""
-        view = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
+        view: QPointF = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
         return max(0, min(round(view.x()), len(self._line) - 1))
 
     def point_of(self, ply: int) -> QPointF:

@@ -78,14 +78,12 @@ def test_analysis_follows_the_cursor_and_is_never_lost(
     assert asked == []
 
 
-def test_deeper_budget_goes_on_where_it_was(
-    panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot
-) -> None:
+def test_deeper_budget_goes_on_where_it_was(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
     session.choice.set_specs([Spec.parse("negascout")])
     analyse(panel, session, qtbot)
     reports = []
     session.reported.connect(lambda number, report: reports.append(report))
-    panel.budget_box.depth.setValue(4)
+    panel.budget_box.depth_box.setValue(4)
     qtbot.waitUntil(lambda: bool(reports) and reports[-1].final)
     assert [report.depth for report in reports] == [4]
 
@@ -238,7 +236,9 @@ def test_vietnamese_while_running(panel: AnalysisPanel, session: AnalysisSession
     assert panel.cards[5].cells[0].text().startswith("sâu")
 
 
-def test_finished_game_says_so(panel: AnalysisPanel, session: AnalysisSession, document: Document, qtbot: QtBot) -> None:
+def test_finished_game_says_so(
+    panel: AnalysisPanel, session: AnalysisSession, document: Document, qtbot: QtBot
+) -> None:
     document.set_up("9/9/3b95/9/9/3r55/3r85/9/9/4r04/r18 b 0 0 0 1")
     analyse(panel, session, qtbot)
     assert panel.cards[5].score.text() == "#0"

@@ -56,7 +56,8 @@ def test_round_trip_with_a_plugin() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{", '{"algorithms": []}', '{"algorithms": [], "evaluation": "", "budget": ["nodes", -1], "reference": 0}',
+    ["", "[]", "{", '{"algorithms": []}',
+     '{"algorithms": [], "evaluation": "", "budget": ["nodes", -1], "reference": 0}',
      '{"algorithms": [], "evaluation": "", "budget": ["beauty", 1], "reference": 0}'],
 )  # fmt: skip
 def test_nonsense_changes_nothing(text: str) -> None:
@@ -95,7 +96,7 @@ def test_budget_box_keeps_each_kind(qtbot) -> None:
     told: list[Budget] = []
     box.changed.connect(told.append)
     box.kind.setCurrentIndex(1)
-    box.depth.setValue(7)
+    box.depth_box.setValue(7)
     box.kind.setCurrentIndex(0)
     assert told == [Budget("depth", 4), Budget("depth", 7), Budget("nodes", 5000)]
     box.set_budget(Budget("seconds", 1.5))

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def workspace(document: Document, session: AnalysisSession, qtbot: QtBot) -> CompareWorkspace:
     workspace = CompareWorkspace(document, session)
     qtbot.addWidget(workspace)
-    workspace.choice.set_budget(Budget("depth", 3))
+    workspace.choice.set_budget(Budget("depth", 2))
     workspace.resize(1280, 720)
     workspace.show()
     return workspace
@@ -55,8 +55,15 @@ def test_table_adds_up(workspace: CompareWorkspace, qtbot: QtBot) -> None:
     compare(workspace, qtbot)
     nodes = column(workspace, "nodes", Qt.ItemDataRole.UserRole)
     share = column(workspace, "of_minimax", Qt.ItemDataRole.UserRole)
-    assert column(workspace, "algorithm") == ["Greedy", "Minimax", "Negamax", "Alpha-beta", "Negamax alpha-beta", "NegaScout"]
-    assert column(workspace, "depth") == ["1", "3", "3", "3", "3", "3"]
+    assert column(workspace, "algorithm") == [
+        "Greedy",
+        "Minimax",
+        "Negamax",
+        "Alpha-beta",
+        "Negamax alpha-beta",
+        "NegaScout",
+    ]
+    assert column(workspace, "depth") == ["1", "2", "2", "2", "2", "2"]
     assert share[1:3] == [1.0, 1.0]
     assert nodes[1] == nodes[2] > nodes[3] == nodes[4]
     last = [row.only for row in workspace.model.rows]
@@ -139,7 +146,7 @@ def test_exports_read_back(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: 
     assert [row["algorithm"] for row in rows][1:3] == ["minimax", "negamax"]
     assert [int(row["nodes"]) for row in rows] == column(workspace, "nodes", Qt.ItemDataRole.UserRole)
     told = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
-    assert told["budget"] == "depth=3"
+    assert told["budget"] == "depth=2"
     assert (told["game"], told["evaluation"]) == ("cotoan", "material")
     assert [row["agree"] for row in told["rows"]] == [None, *[True] * 5]
     assert find_game("cotoan")().parse_position(told["position"])

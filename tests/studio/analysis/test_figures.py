@@ -16,7 +16,9 @@ def findings(*scores: int, nodes: int = 100) -> Findings:
     made = Findings()
     for depth, score in enumerate(scores, 1):
         made.add(
-            Report("x", depth, depth, Score(score, Player.FIRST), 1, (1,), nodes * depth, nodes, 60, 0, 10, 0, 0.5, False)
+            Report(
+                "x", depth, depth, Score(score, Player.FIRST), 1, (1,), nodes * depth, nodes, 60, 0, 10, 0, 0.5, False
+            )
         )
     return made
 
@@ -26,13 +28,18 @@ def specs(*texts: str) -> list[figures.AnySpec]:
 
 
 def test_ladder_compares_at_the_greatest_common_depth() -> None:
-    verdicts = figures.ladder(specs("minimax", "alphabeta", "negascout"), [findings(1, 2), findings(1, 2, 3, 9), findings(1, 2, 3)])
+    verdicts = figures.ladder(
+        specs("minimax", "alphabeta", "negascout"), [findings(1, 2), findings(1, 2, 3, 9), findings(1, 2, 3)]
+    )
     assert [(verdict.depth, verdict.agrees) for verdict in verdicts if verdict] == [(2, True), (3, True), (3, True)]
 
 
 def test_ladder_shows_the_two_values() -> None:
     verdicts = figures.ladder(specs("minimax", "negamax"), [findings(1, 7), findings(1, 5)])
-    assert [(verdict.own.value, verdict.other.value) for verdict in verdicts if verdict and verdict.other] == [(7, 5), (5, 7)]
+    assert [(verdict.own.value, verdict.other.value) for verdict in verdicts if verdict and verdict.other] == [
+        (7, 5),
+        (5, 7),
+    ]
 
 
 def test_ladder_has_only_sound_searches_of_equal_quiescence() -> None:
@@ -78,8 +85,8 @@ def test_base_is_the_minimax_with_the_same_quiescence() -> None:
 
 @pytest.mark.parametrize(
     ("count", "text"),
-    [(0, "0"), (987, "987"), (999.6, "1.00k"), (1000, "1.00k"), (41_203, "41.2k"), (200_000, "200k"), (999_960, "1.00M"),
-     (3_049_000, "3.05M"), (12_345_678_901, "12.3G")],
+    [(0, "0"), (987, "987"), (999.6, "1.00k"), (1000, "1.00k"), (41_203, "41.2k"), (200_000, "200k"),
+     (999_960, "1.00M"), (3_049_000, "3.05M"), (12_345_678_901, "12.3G")],
 )  # fmt: skip
 def test_compact(count: float, text: str) -> None:
     assert figures.compact(count) == text

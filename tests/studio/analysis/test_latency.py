@@ -9,7 +9,12 @@ from pathlib import Path
 def test_measures() -> None:
     code = "import json; from studio.analysis.latency import measure; print(json.dumps(measure(0.4, 1)))"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=Path(__file__).parents[3], check=True
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=Path(__file__).parents[3],
+        check=True,
     )
     figures = json.loads(done.stdout)
     assert figures["searches"] == 1

@@ -21,7 +21,10 @@ def report(depth: int, nodes: int, score: int | None = 0) -> Report:
 def query(text: str = "negascout", limit: Limit | None = None, rules: str = "", position: str = "") -> Query:
     game = find_game("cotoan").with_rules(rules)
     return Query(
-        game.parse_position(position) if position else game.start(), Spec.parse(text), "material", limit or Limit(depth=3)
+        game.parse_position(position) if position else game.start(),
+        Spec.parse(text),
+        "material",
+        limit or Limit(depth=3),
     )
 
 
