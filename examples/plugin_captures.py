@@ -12,7 +12,9 @@ class Captures:
 
     def choose(self, position):
         """The move whose worst answer leaves the most, and what it leaves."""
-        return max(((move, self.worth(position.play(move))) for move in position.legal_moves()), key=lambda pair: pair[1])
+        return max(
+            ((move, self.worth(position.play(move))) for move in position.legal_moves()), key=lambda pair: pair[1]
+        )
 
     def worth(self, after):
         """What a position is worth to the player who has just moved."""

@@ -117,7 +117,7 @@ class Child:
         """The lines it sends but the live counters, until it is done or ``stop`` is requested.
 
         Raises:
-            SearchError: if it dies, says so, talks nonsense or is not done ``seconds`` (and some grace) after its start.
+            SearchError: if it dies, says so, talks nonsense or takes longer than ``seconds`` and some grace.
         """
         deadline: float | None = None
         while not stop.requested:

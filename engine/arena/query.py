@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import engine
-import engine.core.position
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import ask_process, evaluation_of
 from engine.core.options import format_options
@@ -42,10 +40,7 @@ def spec_text(spec: Spec | PluginSpec) -> str:
 
 def slow_mode() -> bool:
     """Whether the engine runs uncompiled, so that a search would hold the interpreter's lock."""
-    told = getattr(engine, "is_compiled", None)
-    if told is not None:
-        return not told()
-    return Path(engine.core.position.__file__).suffix == ".py"
+    return not engine.is_compiled()
 
 
 def answer(

@@ -1,0 +1,1 @@
+"""Running analyses: sessions of searches, what they found, figures computed from it."""

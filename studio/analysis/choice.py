@@ -7,7 +7,8 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.arena.query import PluginSpec, Query, spec_text
+from engine.arena.plugin import PluginSpec
+from engine.arena.query import Query, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.options import options_of
@@ -151,7 +152,7 @@ class AnalysisChoice(QObject):
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Identifies an algorithm of the choice in records: its name, with parameters where they differ from the defaults."""
+        """Identifies an algorithm in records: its name, with parameters where they differ from the defaults."""
         return spec_text(self._specs[index])
 
     # --- kept between sessions ------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ class AnalysisChoice(QObject):
         )
 
     def restore(self, text: str) -> None:
-        """What ``to_text`` said. What is no longer there (an algorithm, a plugin's file) is left out; nonsense changes nothing."""
+        """What ``to_text`` said; an algorithm that is no longer there is left out, nonsense changes nothing."""
         try:
             kept = json.loads(text)
             kind, value = kept["budget"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.arena.query import PluginSpec
+from engine.arena.plugin import PluginSpec
 from engine.core.language import language
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -111,7 +111,7 @@ def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> lis
 
 
 def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:
-    """The findings of the minimax that algorithm ``index`` is measured by: the one with its quiescence, else the first."""
+    """The findings of the minimax that algorithm ``index`` is measured by: with its quiescence, else the first."""
     candidates = [i for i, spec in enumerate(specs) if isinstance(spec, Spec) and spec.name == "minimax"]
     same = [i for i in candidates if rung(specs[i]) == rung(specs[index])]
     chosen = (same or candidates)[:1]

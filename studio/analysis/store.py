@@ -5,7 +5,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.arena.query import PluginSpec, Query
+from engine.arena.plugin import PluginSpec
+from engine.arena.query import Query
 from engine.search.report import Limit, Report
 
 MOST_ENTRIES = 20_000

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, 
 
 from engine.core.language import tr
 from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
-from studio.analysis.figures import compact
+from studio.analysis.figures import decimals
 
 _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
@@ -25,7 +25,7 @@ class NodesBox(QSpinBox):
         """``200k`` where that is exact, else all figures."""
         for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
             if value >= size and value * 100 % size == 0:
-                return compact(value) if value * 10 % size or value // size >= 100 else f"{value / size:g}{unit}"
+                return f"{value / size:g}{unit}".replace(".", decimals(0.1, 1)[1])
         return str(value)
 
     def valueFromText(self, text: str) -> int:
@@ -36,7 +36,7 @@ class NodesBox(QSpinBox):
         factor = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}[match[2].lower()]
         return min(MOST_NODES, round(float(match[1].replace(",", ".")) * factor))
 
-    def validate(self, text: str, position: int) -> object:
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Figures and a unit."""
         good = _NODES.fullmatch(text) is not None
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
@@ -65,13 +65,13 @@ class BudgetBox(QWidget):
         self._quiet = False
         self.kind = QComboBox()
         self.kind.addItems([""] * len(KINDS))
-        self.nodes, self.depth, self.seconds = NodesBox(), QSpinBox(), QDoubleSpinBox()
-        self.depth.setRange(1, MOST_DEPTH)
-        self.seconds.setRange(0.1, MOST_SECONDS)
-        self.seconds.setDecimals(1)
-        self.seconds.setKeyboardTracking(False)
+        self.nodes_box, self.depth_box, self.seconds_box = NodesBox(), QSpinBox(), QDoubleSpinBox()
+        self.depth_box.setRange(1, MOST_DEPTH)
+        self.seconds_box.setRange(0.1, MOST_SECONDS)
+        self.seconds_box.setDecimals(1)
+        self.seconds_box.setKeyboardTracking(False)
         self._stack = QStackedWidget()
-        self._boxes: tuple[NodesBox, QSpinBox, QDoubleSpinBox] = (self.nodes, self.depth, self.seconds)
+        self._boxes: tuple[NodesBox, QSpinBox, QDoubleSpinBox] = (self.nodes_box, self.depth_box, self.seconds_box)
         for box in self._boxes:
             box.setMinimumWidth(92)
             self._stack.addWidget(box)
@@ -81,7 +81,7 @@ class BudgetBox(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.kind)
         layout.addWidget(self._stack)
-        self._stack.setFixedHeight(self.nodes.sizeHint().height())
+        self._stack.setFixedHeight(self.nodes_box.sizeHint().height())
         self.kind.currentIndexChanged.connect(self._kind_edited)
         self.retranslate()
         self.set_budget(budget or Budget())
@@ -107,8 +107,8 @@ class BudgetBox(QWidget):
             self.kind.setItemText(index, text)
         self.kind.setAccessibleName(tr("Kind of budget"))
         self.kind.setToolTip(tr("What every algorithm may spend on a position: equal terms for all"))
-        self.depth.setSuffix(" " + tr("plies"))
-        self.seconds.setSuffix(" " + tr("s"))
+        self.depth_box.setSuffix(" " + tr("plies"))
+        self.seconds_box.setSuffix(" " + tr("s"))
         for box in self._boxes:
             box.setAccessibleName(tr("Budget"))
 
@@ -121,9 +121,9 @@ class BudgetBox(QWidget):
     def _show_value(self, index: int) -> None:
         value = self._kept[KINDS[index]]
         if index == 2:
-            self.seconds.setValue(value)
+            self.seconds_box.setValue(value)
         else:
-            (self.nodes, self.depth)[index].setValue(int(value))
+            (self.nodes_box, self.depth_box)[index].setValue(int(value))
 
     def _kind_edited(self, index: int) -> None:
         self._stack.setCurrentIndex(index)

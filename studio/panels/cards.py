@@ -1,9 +1,8 @@
-"""The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor on equal terms."""
+"""The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor alike."""
 
-import contextlib
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -20,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.query import PluginSpec, Query
+from engine.arena.plugin import PluginSpec
+from engine.arena.query import Query
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -29,13 +29,15 @@ from engine.core.score import Score
 from engine.search.report import Report
 from studio import theme
 from studio.analysis import figures
-from studio.analysis.choice import AnalysisChoice, spec_title
+from studio.analysis.choice import AnalysisChoice, default_specs, spec_title
 from studio.analysis.figures import UNKNOWN, AnySpec, Verdict
 from studio.analysis.session import AnalysisSession, Live
 from studio.analysis.store import Findings
+from studio.board.picture import Arrow
 from studio.panels.budget import BudgetBox
 from studio.panels.line import BoardPopup, LineView, line_texts
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, parameters_text
+from studio.widgets.empty import EmptyState
 
 if TYPE_CHECKING:
     from studio.document.document import Document
@@ -104,10 +106,10 @@ class AlgorithmCard(QFrame):
         self.settings_button, self.more_button = tool_button("settings"), tool_button("more")
         self.settings_button.clicked.connect(self.open_parameters)
         self._menu = QMenu(self)
-        self._reference_action = self._menu.addAction("", self.reference_asked)
-        self._duplicate_action = self._menu.addAction("", self.duplicate_asked)
+        self._reference_action = self._menu.addAction("", self.reference_asked.emit)
+        self._duplicate_action = self._menu.addAction("", self.duplicate_asked.emit)
         self._menu.addSeparator()
-        self._remove_action = self._menu.addAction("", self.removal_asked)
+        self._remove_action = self._menu.addAction("", self.removal_asked.emit)
         self.more_button.setMenu(self._menu)
         self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         head = QHBoxLayout()
@@ -283,7 +285,9 @@ class AlgorithmCard(QFrame):
         else:
             painter.drawRoundedRect(QRectF(5, 10, 4, self.height() - 20), 2, 2)
         if self._progress > 0:
-            painter.drawRoundedRect(QRectF(16, self.height() - 4, (self.width() - 28) * min(1, self._progress), 2), 1, 1)
+            painter.drawRoundedRect(
+                QRectF(16, self.height() - 4, (self.width() - 28) * min(1, self._progress), 2), 1, 1
+            )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Make it the reference."""
@@ -333,6 +337,7 @@ class AnalysisPanel(QWidget):
         session.finished.connect(self._finished)
         session.started.connect(self._started)
         session.ticked.connect(self._tick)
+        session.stopping.connect(self.stop)
         document.moved.connect(self._position_changed)
         document.edited.connect(self._position_changed)
         document.replaced.connect(self._record_replaced)
@@ -380,16 +385,10 @@ class AnalysisPanel(QWidget):
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
         self._stack_layout.setSpacing(8)
-        self.empty = QLabel()
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setWordWrap(True)
-        theme.set_look(self.empty, role="secondary")
-        self.empty_button = QPushButton()
-        self.empty_button.clicked.connect(self._add_defaults)
-        self._stack_layout.addStretch(1)
-        self._stack_layout.addWidget(self.empty)
-        self._stack_layout.addWidget(self.empty_button, alignment=Qt.AlignmentFlag.AlignHCenter)
-        self._stack_layout.addStretch(1)
+        self.empty = EmptyState()
+        self.empty.pressed.connect(self._add_defaults)
+        self._stack_layout.addWidget(self.empty, 1)
+        self._stack_layout.addStretch(0)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -566,25 +565,24 @@ class AnalysisPanel(QWidget):
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
-        with contextlib.suppress(ImportError):
-            from studio.board.view import Arrow
-
-            arrows = []
-            values = {
-                index: each.last.score.value
-                for index, each in enumerate(found)
-                if each is not None and each.last is not None and each.last.score is not None
-            }
-            weights = figures.closeness(values, max(values.values(), default=0))
-            for index, each in enumerate(found):
-                if each is None or each.last is None or each.last.move is None:
-                    continue
-                position = self._queries[index].position
-                shape = position.game.shape(position, each.last.move)
-                if shape.origin is not None and shape.target is not None:
-                    color = theme.current().algorithm_color(self._queries[index].spec.name)
-                    arrows.append(Arrow(shape.origin, shape.target, color, weights.get(index, 0.35)))
-            self.arrows_changed.emit(arrows)
+        arrows = []
+        values = {
+            index: each.last.score.value
+            for index, each in enumerate(found)
+            if each is not None and each.last is not None and each.last.score is not None
+        }
+        weights = figures.closeness(values, max(values.values(), default=0))
+        for index, each in enumerate(found):
+            if each is None or each.last is None or each.last.move is None:
+                continue
+            position = self._queries[index].position
+            shape = position.game.shape(position, each.last.move)
+            target = shape.target if shape.target is not None else shape.origin
+            if target is not None:
+                color = theme.algorithm_color(self._queries[index].spec.name)
+                origin = shape.origin if shape.origin is not None else target
+                arrows.append(Arrow(origin, target, color, weights.get(index, 0.35)))
+        self.arrows_changed.emit(arrows)
 
     def _show_state(self) -> None:
         total, waiting = len(self._cards), len(self._numbers)
@@ -614,12 +612,9 @@ class AnalysisPanel(QWidget):
             return
         line = list(found.last.pv[: move + 1])
         self.pv_hovered.emit(line)
-        with contextlib.suppress(ImportError):
-            if self._popup is None:
-                self._popup = BoardPopup(self)
-            view = self._cards[index].line
-            at = view.mapToGlobal(view.box(move).bottomLeft() + QPoint(0, 4))
-            self._popup.show_line(self._queries[index].position, line, at)
+        if self._popup is None:
+            self._popup = BoardPopup(self)
+        self._popup.show_line(self._queries[index].position, line, self._cards[index].line)
 
     def _line(self, index: int, move: int) -> list[int]:
         found = self._session.store.find(self._queries[index])
@@ -639,8 +634,8 @@ class AnalysisPanel(QWidget):
             self._add_card(len(self._cards))
         for index, (card, spec) in enumerate(zip(self._cards, specs, strict=True)):
             card.set_spec(spec, self.choice.repetition(index), index == self.choice.reference)
-        for widget in (self.empty, self.empty_button):
-            widget.setVisible(not specs)
+        self.empty.setVisible(not specs)
+        self._stack_layout.setStretch(self._stack_layout.count() - 1, 1 if specs else 0)
 
     def _add_card(self, index: int) -> None:
         card = AlgorithmCard()
@@ -656,8 +651,6 @@ class AnalysisPanel(QWidget):
         self._cards.append(card)
 
     def _add_defaults(self) -> None:
-        from studio.analysis.choice import default_specs
-
         self.choice.set_specs(default_specs())
 
     def _fill_evaluations(self) -> None:
@@ -684,8 +677,9 @@ class AnalysisPanel(QWidget):
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
         self.add_button.setToolTip(tr("Add an algorithm"))
         self.add_button.setAccessibleName(tr("Add an algorithm"))
-        self.empty.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
-        self.empty_button.setText(tr("Add all algorithms"))
+        self.empty.set_texts(
+            tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add all algorithms")
+        )
         self._fill_evaluations()
         for card in self._cards:
             card.retranslate()
@@ -703,4 +697,3 @@ class AnalysisPanel(QWidget):
         if self._popup is not None:
             self._popup.hide()
         super().hideEvent(event)
-

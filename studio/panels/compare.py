@@ -1,10 +1,9 @@
 """The Compare workspace: the same position for every algorithm on equal terms, as a table, with the nodes by depth."""
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -39,6 +38,7 @@ from studio.panels.budget import BudgetBox
 from studio.panels.comparison import COLUMN, COLUMNS, ComparisonModel, Row, as_csv, as_html, as_json
 from studio.panels.line import BoardPopup, LineView
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup
+from studio.widgets.empty import EmptyState
 
 if TYPE_CHECKING:
     from studio.document.document import Document
@@ -56,7 +56,7 @@ class _GroundDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Everything but the text."""
         super().initStyleOption(option, index)
-        option.text = ""  # type: ignore[attr-defined]
+        option.text = ""
 
 
 class CompareWorkspace(QWidget):
@@ -120,9 +120,12 @@ class CompareWorkspace(QWidget):
         self.remove_button.clicked.connect(self.remove_selected)
         self.export_button = self._tool("export")
         self.export_menu = QMenu(self)
-        self._exports = [
-            (self.export_menu.addAction("", lambda kind=kind: self._ask_export(kind)), kind) for kind in ("html", "csv", "json")
-        ]
+        self._exports: list[tuple[QAction, str]] = []
+        for kind in ("html", "csv", "json"):
+            action = QAction(self.export_menu)
+            action.triggered.connect(lambda _=False, kind=kind: self._ask_export(kind))
+            self.export_menu.addAction(action)
+            self._exports.append((action, kind))
         self.export_button.setMenu(self.export_menu)
         for button in (self.add_button, self.export_button):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -174,22 +177,10 @@ class CompareWorkspace(QWidget):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setStretchFactor(0, 0)
         self._splitter.setStretchFactor(1, 1)
-        self.empty = QLabel()
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setWordWrap(True)
-        theme.set_look(self.empty, role="secondary")
-        self.empty_button = QPushButton()
-        theme.set_look(self.empty_button, kind="primary")
-        self.empty_button.clicked.connect(self.run)
-        blank = QWidget()
-        column_layout = QVBoxLayout(blank)
-        column_layout.addStretch(2)
-        column_layout.addWidget(self.empty)
-        column_layout.addSpacing(12)
-        column_layout.addWidget(self.empty_button, alignment=Qt.AlignmentFlag.AlignHCenter)
-        column_layout.addStretch(3)
+        self.empty = EmptyState()
+        self.empty.pressed.connect(self.run)
         self.pages = QStackedWidget()
-        self.pages.addWidget(blank)
+        self.pages.addWidget(self.empty)
         self.pages.addWidget(self._splitter)
         self.error = QLabel()
         self.error.setWordWrap(True)
@@ -225,6 +216,8 @@ class CompareWorkspace(QWidget):
 
     def run(self) -> None:
         """Ask everyone anew, from the first depth, on equal terms."""
+        if not self.choice.specs:
+            return
         self._session.drop(list(self._numbers))
         self._numbers.clear()
         self._errors.clear()
@@ -257,7 +250,13 @@ class CompareWorkspace(QWidget):
         """
         rows = self.model.rows
         kind = path.suffix.lower().lstrip(".")
-        text = as_csv(rows) if kind == "csv" else as_json(rows, self.heading()) if kind == "json" else as_html(rows, self.heading())
+        text = (
+            as_csv(rows)
+            if kind == "csv"
+            else as_json(rows, self.heading())
+            if kind == "json"
+            else as_html(rows, self.heading())
+        )
         # A byte order mark, so that spreadsheets read Vietnamese right.
         path.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
 
@@ -269,10 +268,8 @@ class CompareWorkspace(QWidget):
         game = query.position.game
         heading = {"game": game.name, "rules": game.rules_text(), "evaluation": query.evaluation}
         limit = query.limit
-        heading["budget"] = next(
-            f"{name}={value:g}" for name, value in (("depth", limit.depth), ("nodes", limit.nodes), ("seconds", limit.seconds))
-            if value is not None
-        )  # fmt: skip
+        spent = {"depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds}
+        heading["budget"] = ",".join(f"{name}={value:g}" for name, value in spent.items() if value is not None)
         if len(self._queries[0]) == 1:
             heading["position"] = game.format_position(query.position)
         else:
@@ -303,9 +300,7 @@ class CompareWorkspace(QWidget):
         if self.positions_box.currentData() == CURRENT:
             return [self._document.position]
         tree = self._document.tree
-        path = tree.path(self._document.cursor)
-        line = path + tree.main_line(path[-1])[1:]
-        return [position for node in line if (position := tree.position(node)).has_legal_move()]
+        return [position for node in self._document.line() if (position := tree.position(node)).has_legal_move()]
 
     def _choice_changed(self) -> None:
         self.budget_box.set_budget(self.choice.budget)
@@ -355,7 +350,10 @@ class CompareWorkspace(QWidget):
         specs = [queries[0].spec for queries in self._queries if queries]
         positions = [query.position for query in self._queries[0]] if self._queries else []
         found = [[self._store.find(query) for query in queries] for queries in self._queries]
-        rows = [Row(spec, positions, each, error=self._errors.get(i, "")) for i, (spec, each) in enumerate(zip(specs, found, strict=True))]
+        rows = [
+            Row(spec, positions, each, error=self._errors.get(i, ""))
+            for i, (spec, each) in enumerate(zip(specs, found, strict=True))
+        ]
         for place in range(len(positions)):
             here = [each[place] for each in found]
             for i, verdict in enumerate(figures.ladder(specs, here)):
@@ -379,7 +377,10 @@ class CompareWorkspace(QWidget):
         )
         self.model.set_rows(rows)
         # As high as its rows; the plot gets the rest.
-        self.table.setMaximumHeight((len(rows) + 1) * theme.ROW + 14)
+        height = (len(rows) + 1) * theme.ROW + 14
+        if height != self.table.maximumHeight():
+            self.table.setMaximumHeight(height)
+            self._splitter.setSizes([height, max(160, self._splitter.height() - height)])
         for view, row in zip(self._lines, rows, strict=False):
             view.set_line(row.line(), row.error)
         self._show_state()
@@ -445,7 +446,6 @@ class CompareWorkspace(QWidget):
         self.run_button.setIcon(theme.icon("stop" if running else "play", theme.current().on_accent))
         has = bool(self.choice.specs)
         self.run_button.setEnabled(has)
-        self.empty_button.setEnabled(has)
         self.export_button.setEnabled(bool(self.model.rows) and self.pages.currentIndex() == 1)
         self._selection_changed()
 
@@ -461,12 +461,9 @@ class CompareWorkspace(QWidget):
             if self._popup is not None:
                 self._popup.hide()
             return
-        with contextlib.suppress(ImportError):
-            if self._popup is None:
-                self._popup = BoardPopup(self)
-            view = self._lines[row]
-            at = view.mapToGlobal(view.box(move).bottomLeft() + QPoint(0, 4))
-            self._popup.show_line(self.model.rows[row].positions[0], report.pv[: move + 1], at)
+        if self._popup is None:
+            self._popup = BoardPopup(self)
+        self._popup.show_line(self.model.rows[row].positions[0], report.pv[: move + 1], self._lines[row])
 
     def _choose(self, row: int, move: int) -> None:
         report = self.model.rows[row].only
@@ -503,7 +500,9 @@ class CompareWorkspace(QWidget):
         try:
             self.export(path)
         except OSError as error:
-            self._show_error(tr("{path} could not be written: {reason}", path=path.name, reason=error.strerror or str(error)))
+            self._show_error(
+                tr("{path} could not be written: {reason}", path=path.name, reason=error.strerror or str(error))
+            )
 
     def _fill_evaluations(self) -> None:
         game = self._document.game.name
@@ -543,8 +542,10 @@ class CompareWorkspace(QWidget):
         self._duplicate_action.setText(tr("Duplicate"))
         self._copy_action.setText(tr("Copy table"))
         self.table.setAccessibleName(tr("Comparison of algorithms"))
-        self.empty.setText(tr("Nothing is compared yet. Every algorithm gets the same position and the same budget."))
-        self.empty_button.setText(tr("Compare now"))
+        self.empty.set_texts(
+            tr("Nothing is compared yet. Every algorithm gets the same position and the same budget."),
+            tr("Compare now"),
+        )
         self._fill_evaluations()
         self.model.retranslate()
         self._show_state()

@@ -176,6 +176,12 @@ def _plain(value: Any) -> str:
     return UNKNOWN if value is None else str(value)
 
 
+def _depth_text(depth: float | None) -> str:
+    if depth is None:
+        return UNKNOWN
+    return f"{depth:g}" if depth == int(depth) else figures.decimals(depth, 1)
+
+
 def _agreement_text(value: tuple[int, int] | None) -> str:
     if value is None:
         return UNKNOWN
@@ -193,7 +199,7 @@ COLUMNS = (
     Column("pv", "Principal variation", "The line both sides are thought to play; hover a move to see the board",
            Row.line, lambda line: " ".join(line) or UNKNOWN, "left"),
     Column("depth", "Depth", "Last completed depth, in plies", Row.depth,
-           lambda depth: UNKNOWN if depth is None else f"{depth:g}" if depth == int(depth) else figures.decimals(depth, 1)),
+           _depth_text),
     Column("nodes", "Nodes", "Positions visited, all depths together", Row.nodes,
            lambda nodes: UNKNOWN if nodes is None else figures.grouped(nodes)),
     Column("of_minimax", "% of minimax", "Nodes of the greatest depth that both completed, relative to minimax",
@@ -243,9 +249,7 @@ class ComparisonModel(QAbstractTableModel):
         """Figures."""
         return 0 if parent.isValid() else len(COLUMNS)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Titles, with what they mean as tooltips."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
@@ -315,10 +319,9 @@ class ComparisonModel(QAbstractTableModel):
 
 
 def _alignment(column: Column) -> Any:
-    flags = {
-        "left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight, "center": Qt.AlignmentFlag.AlignHCenter,
-    }  # fmt: skip
-    return flags[column.align] | Qt.AlignmentFlag.AlignVCenter
+    side = Qt.AlignmentFlag
+    sides = {"left": side.AlignLeft, "right": side.AlignRight, "center": side.AlignHCenter}
+    return sides[column.align] | side.AlignVCenter
 
 
 # --- export -----------------------------------------------------------------------------------------------------------
@@ -357,9 +360,7 @@ def as_html(rows: Sequence[Row], heading: Mapping[str, str]) -> str:
     many = bool(rows) and len(rows[0].positions) > 1
     hidden = {"best", "score", "pv"} if many else {"positions"}
     columns = [column for column in COLUMNS if column.name not in hidden]
-    facts = "".join(
-        f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in heading.items()
-    )
+    facts = "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in heading.items())
     head = "".join(
         f'<th class="{column.align}" title="{html.escape(tr(column.help))}">{html.escape(tr(column.title))}</th>'
         for column in columns
@@ -377,9 +378,11 @@ _PAGE = """<!doctype html>
 <html><head><meta charset="utf-8"><title>{title}</title><style>
 :root {{ color-scheme: light dark; }}
 body {{ font: 14px/1.5 system-ui, sans-serif; margin: 32px; }}
-dl {{ display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }} dt {{ opacity: .65; }} dd {{ margin: 0; }}
+dl {{ display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }}
+dt {{ opacity: .65; }} dd {{ margin: 0; }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; margin-top: 24px; }}
-th {{ font-weight: 400; opacity: .65; }} th, td {{ padding: 6px 12px; border-bottom: 1px solid #8884; white-space: nowrap; }}
+th {{ font-weight: 400; opacity: .65; }}
+th, td {{ padding: 6px 12px; border-bottom: 1px solid #8884; white-space: nowrap; }}
 .left {{ text-align: left; }} .right {{ text-align: right; }} .center {{ text-align: center; }}
 td:first-child {{ border-left: 4px solid var(--c); }}
 </style></head><body><h1>{title}</h1><dl>{facts}</dl>

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
 from engine.core.position import Position
@@ -37,39 +37,30 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
     return texts
 
 
-class BoardPopup(QFrame):
-    """A small board that floats beside a line while its moves are hovered."""
+class BoardPopup:
+    """A small board that floats beside a line while its moves are hovered.
+
+    Args:
+        parent: the widget it belongs to.
+    """
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.ToolTip)
-        theme.set_look(self, role="card")
         # Imported when first needed: a board's pictures take their time.
-        from studio.board.view import MiniBoard
+        from studio.board.mini import MiniBoard
 
-        self.board = MiniBoard(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(self.board)
-        self.setFixedSize(236, 280)
+        self.board = MiniBoard(parent, floats=True)
 
-    def show_line(self, position: Position, moves: Sequence[int], at: QPoint) -> None:
-        """Show the position after ``moves``, the last one marked, near the global point ``at``."""
+    def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
+        """Show the position after ``moves``, the last one marked, below that move in ``view``."""
         before = position
         for move in moves:
             before, position = position, position.play(move)
-        arrows: list[Any] = []
-        if moves:
-            from studio.board.view import Arrow
+        self.board.show_position(position.game, position, (), moves[-1] if moves else None, before)
+        self.board.show_beside(view.mapToGlobal(view.box(len(moves) - 1).bottomLeft() - QPoint(16, 14)))
 
-            shape = position.game.shape(before, moves[-1])
-            if shape.origin is not None and shape.target is not None:
-                arrows.append(Arrow(shape.origin, shape.target, theme.current().gold, 1.0))
-        self.board.show_position(position.game, position, arrows)
-        screen = self.screen().availableGeometry()
-        x = min(max(screen.left(), at.x()), screen.right() - self.width())
-        y = at.y() if at.y() + self.height() <= screen.bottom() else at.y() - self.height() - 2 * HEIGHT
-        self.move(x, max(screen.top(), y))
-        self.show()
+    def hide(self) -> None:
+        """Show nothing."""
+        self.board.hide()
 
 
 class LineView(QWidget):

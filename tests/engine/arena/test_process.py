@@ -62,7 +62,8 @@ def test_example_is_short_and_takes_what_hangs() -> None:
     reports = ask(position, spec)
     assert position.game.format_move(position, reports[-1].move, "record") == "8d5x9d9"
     assert reports[-1].final
-    assert reports[-1].score is not None and reports[-1].score.value == 1000 or reports[-1].score.value > 0
+    assert reports[-1].score is not None
+    assert reports[-1].score.value > 0
 
 
 def test_built_in_search_answers_alike_in_slow_mode(start: Position, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +202,7 @@ def test_abandoned_answer_leaves_nothing(tmp_path: Path, start: Position, childr
 
 def test_time_is_up(tmp_path: Path, start: Position) -> None:
     body = "class Mine:\n    def analyse(self, p, limit, stop):\n        {first}\n        while True: pass\n"
-    with pytest.raises(SearchError, match="mine did not answer within 0.1 s"):
+    with pytest.raises(SearchError, match=r"mine did not answer within 0\.1 s"):
         ask(start, plugin(tmp_path, body.format(first="")), Limit(seconds=0.1))
     reports = ask(start, plugin(tmp_path, body.format(first="yield p.legal_moves()[3]")), Limit(seconds=0.1))
     assert [report.final for report in reports] == [False, True]

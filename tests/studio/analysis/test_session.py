@@ -1,7 +1,6 @@
 """The session: in line, stopped in milliseconds, late answers unheard, the newest report winning."""
 
 import gc
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,9 @@ from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio.analysis.session import BACKGROUND, AnalysisSession
+from studio.analysis.store import ReportStore
 
 LONG = Limit(seconds=60)
-
-
-@pytest.fixture
-def session(qtbot: QtBot) -> Iterator[AnalysisSession]:
-    session = AnalysisSession(most_running=2)
-    yield session
-    session.close()
 
 
 @pytest.fixture
@@ -176,6 +169,22 @@ def test_stopping_a_plugin_that_never_listens(
     qtbot.waitUntil(lambda: log.finished == [number])
     assert log.failed == {}
     assert number not in log.reports
+
+
+def test_everyone_hears_that_all_is_stopped(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
+    session.start([query(start, "minimax")])
+    with qtbot.waitSignals([session.stopping, session.finished]):
+        session.stop_all()
+
+
+def test_own_store(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
+    store = ReportStore()
+    log = Log(session)
+    asked = query(start, "alphabeta", Limit(depth=2))
+    (number,) = session.start([asked], into=store)
+    qtbot.waitUntil(lambda: log.finished == [number])
+    assert store.find(asked) is not None
+    assert session.store.find(asked) is None
 
 
 def test_close_leaves_no_thread(qtbot: QtBot, start: Position) -> None:

@@ -1,0 +1,96 @@
+"""Measures how much the window suffers while every core searches: the lateness of a timer, and how fast a stop is."""
+
+import os
+import time
+from typing import Any
+
+from engine.arena.query import Query
+from engine.core.game import find_game
+from engine.search.report import Limit
+from engine.search.search import Spec
+
+TIMER_MS = 10
+ROUNDS = 20
+ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The least value that ``share`` of all do not exceed; 0 of none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:
+    """Run as many searches as there are cores, and time the event loop meanwhile. Call it in a process of its own.
+
+    The work is cut into rounds; each starts the searches, runs the event loop, and stops them all.
+
+    Args:
+        seconds: how long to measure, in all.
+        searches: at once; None: as many as there are cores.
+
+    Returns:
+        ``timer_p95_ms`` and ``timer_max_ms``: how late a 10 ms timer of the window's thread was; ``stop_median_ms``,
+        ``stop_p95_ms`` and ``stop_max_ms``: from asking all searches to stop until the last has ended; ``searches``.
+    """
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
+    from PySide6.QtWidgets import QApplication, QLabel
+
+    from studio.analysis.session import AnalysisSession
+
+    application = QApplication.instance() or QApplication([])  # noqa: F841 - must live as long as the windows
+    count = searches or os.cpu_count() or 1
+    session = AnalysisSession(most_running=count)
+    window = QLabel()
+    window.resize(320, 80)
+    window.show()
+    session.reported.connect(lambda number, report: window.setText(f"{number}: {report.depth} {report.nodes}"))
+    position = find_game("cotoan")().start()
+    # The depth of 100 is never reached; a node budget would end by itself.
+    queries = [Query(position, Spec.make(ALGORITHMS[i % len(ALGORITHMS)]), "", Limit(depth=100)) for i in range(count)]
+    late: list[float] = []
+    stops: list[float] = []
+    expected = 0.0
+
+    def note() -> None:
+        nonlocal expected
+        now = time.perf_counter()
+        late.append(max(0.0, 1000 * (now - expected)))
+        # A late timer does not make the next one early.
+        expected = now + TIMER_MS / 1000
+
+    timer = QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.setInterval(TIMER_MS)
+    timer.timeout.connect(note)
+    for _ in range(ROUNDS):
+        session.start(queries, resume=False)
+        loop = QEventLoop()
+        QTimer.singleShot(round(1000 * seconds / ROUNDS), loop.quit)
+        expected = time.perf_counter() + TIMER_MS / 1000
+        timer.start()
+        loop.exec()
+        timer.stop()
+        # Waiting in the event loop, as a window does: a loop in Python would keep the lock from the threads.
+        session.busy_changed.connect(loop.quit)
+        asked = time.perf_counter()
+        session.stop_all()
+        if session.is_busy:
+            loop.exec()
+        stops.append(1000 * (time.perf_counter() - asked))
+    session.close()
+    window.close()
+    result: dict[str, Any] = {
+        "timer_p95_ms": percentile(late, 0.95), "timer_max_ms": max(late, default=0.0),
+        "stop_median_ms": percentile(stops, 0.5), "stop_p95_ms": percentile(stops, 0.95),
+        "stop_max_ms": max(stops, default=0.0),
+    }  # fmt: skip
+    return {**{name: round(value, 3) for name, value in result.items()}, "searches": count}
+
+
+if __name__ == "__main__":
+    import json
+    import sys
+
+    sys.stdout.write(json.dumps(measure()) + "\n")

@@ -1,0 +1,104 @@
+"""What is chosen, kept as text, and read back."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.arena.process import describe_plugin
+from engine.core.game import find_game
+from engine.search.report import Limit
+from engine.search.search import Spec
+from studio.analysis.choice import AnalysisChoice, Budget, default_specs
+from studio.panels.budget import BudgetBox, NodesBox
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
+
+
+def test_defaults_are_the_six_that_judge() -> None:
+    names = [spec.name for spec in default_specs()]
+    assert names == ["greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout"]
+
+
+def test_everyone_gets_the_same_terms() -> None:
+    choice = AnalysisChoice()
+    choice.set_budget(Budget("depth", 5))
+    position = find_game("cotoan")().start()
+    queries = choice.queries(position)
+    assert {query.limit for query in queries} == {Limit(depth=5)}
+    assert {query.evaluation for query in queries} == {"material"}
+    choice.set_evaluation("beauty")
+    assert {query.evaluation for query in choice.queries(position)} == {"material"}
+
+
+def test_reference_follows_its_algorithm() -> None:
+    choice = AnalysisChoice()
+    choice.set_reference(3)
+    name = choice.specs[3].name
+    choice.remove(0)
+    assert choice.specs[choice.reference].name == name
+    choice.set_reference(4)
+    choice.remove(4)
+    assert choice.reference == 3
+    choice.set_specs([])
+    assert choice.reference == 0
+
+
+def test_round_trip_with_a_plugin() -> None:
+    choice = AnalysisChoice([Spec.parse("negascout:ordering=on"), describe_plugin(EXAMPLE)])
+    choice.set_budget(Budget("seconds", 2.5))
+    choice.set_evaluation("material_safety")
+    choice.set_reference(1)
+    other = AnalysisChoice()
+    other.restore(choice.to_text())
+    assert other.specs == choice.specs
+    assert (other.budget, other.evaluation, other.reference) == (choice.budget, "material_safety", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"algorithms": []}',
+     '{"algorithms": [], "evaluation": "", "budget": ["nodes", -1], "reference": 0}',
+     '{"algorithms": [], "evaluation": "", "budget": ["beauty", 1], "reference": 0}'],
+)  # fmt: skip
+def test_nonsense_changes_nothing(text: str) -> None:
+    choice = AnalysisChoice()
+    before = choice.to_text()
+    choice.restore(text)
+    assert choice.to_text() == before
+
+
+def test_what_is_gone_is_left_out() -> None:
+    choice = AnalysisChoice()
+    choice.restore(
+        '{"algorithms": ["oracle", "greedy:speed=3", "minimax", {"plugin": "x"}], "evaluation": "",'
+        ' "budget": ["nodes", 1000], "reference": 7}'
+    )
+    assert choice.specs == [Spec.parse("minimax")]
+    assert choice.reference == 0
+
+
+def test_nodes_are_written_short(qtbot) -> None:
+    box = NodesBox()
+    qtbot.addWidget(box)
+    for value, text in ((200_000, "200k"), (1_500_000, "1.5M"), (12_345, "12345"), (1, "1")):
+        assert box.textFromValue(value) == text
+        assert box.valueFromText(text) == value
+    box.setValue(200_000)
+    box.stepBy(1)
+    assert box.value() == 500_000
+    box.stepBy(-2)
+    assert box.value() == 100_000
+
+
+def test_budget_box_keeps_each_kind(qtbot) -> None:
+    box = BudgetBox(Budget("nodes", 5000))
+    qtbot.addWidget(box)
+    told: list[Budget] = []
+    box.changed.connect(told.append)
+    box.kind.setCurrentIndex(1)
+    box.depth_box.setValue(7)
+    box.kind.setCurrentIndex(0)
+    assert told == [Budget("depth", 4), Budget("depth", 7), Budget("nodes", 5000)]
+    box.set_budget(Budget("seconds", 1.5))
+    assert len(told) == 3
+    assert box.budget() == Budget("seconds", 1.5)

@@ -1,0 +1,22 @@
+"""The measuring itself works; its figures are printed by the bench and judged there."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_measures() -> None:
+    code = "import json; from studio.analysis.latency import measure; print(json.dumps(measure(0.4, 1)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=Path(__file__).parents[3],
+        check=True,
+    )
+    figures = json.loads(done.stdout)
+    assert figures["searches"] == 1
+    assert set(figures) == {"timer_p95_ms", "timer_max_ms", "stop_median_ms", "stop_p95_ms", "stop_max_ms", "searches"}
+    assert 0 <= figures["timer_p95_ms"] <= figures["timer_max_ms"]
