@@ -91,19 +91,7 @@ class Option:
                 "no": False,
                 "0": False,
             }
-            if word.lower() not in words:
-                raise OptionError("{name}={value}: expected on or off", name=self.name, value=text)
-            return words[word.lower()]
-        if self.letters:
-            # Any order is understood; the canonical order is stored.
-            if any(letter not in self.letters for letter in word) or len(set(word)) != len(word):
-                raise OptionError(
-                    "{name}={value}: expected some of the letters {letters}, each once",
-                    name=self.name,
-                    value=text,
-                    letters=self.letters,
-                )
-            value = "".join(letter for letter in self.letters if letter in word)
+            value = words.get(word.lower(), text)
         elif self.kind is str:
             value = word
         else:
@@ -114,29 +102,43 @@ class Option:
         return self.check(value)
 
     def check(self, value: Any) -> Any:
-        """``value`` itself, if it is allowed.
+        """``value`` itself, if it is allowed; letters in their canonical order.
 
         Raises:
             OptionError: if not.
         """
         if value is None and self.none:
             return value
+        if self.kind is bool and not isinstance(value, bool):
+            raise OptionError("{name}={value}: expected on or off", name=self.name, value=value)
+        if self.letters:
+            # Any order is understood; the canonical order is stored.
+            letters = list(value) if isinstance(value, str) else [""]
+            if not set(letters) <= set(self.letters) or len(set(letters)) != len(letters):
+                raise OptionError(
+                    "{name}={value}: expected some of the letters {letters}, each once",
+                    name=self.name,
+                    value=value,
+                    letters=self.letters,
+                )
+            return "".join(letter for letter in self.letters if letter in letters)
+        if self.kind in (int, float):
+            number = isinstance(value, int) or (self.kind is float and isinstance(value, float))
+            if not number or isinstance(value, bool) or value != value:
+                raise OptionError("{name}={value}: expected a number", name=self.name, value=value)
         if self.choices is not None and value not in self.choices:
             allowed = ", ".join(self.format(choice) for choice in self.choices)
             raise OptionError(
                 "{name}={value}: expected one of {choices}", name=self.name, value=self.format(value), choices=allowed
             )
-        if self.kind in (int, float) and not self.letters:
-            if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
-                raise OptionError("{name}={value}: expected a number", name=self.name, value=value)
-            if self.minimum is not None and value < self.minimum:
-                raise OptionError(
-                    "{name}={value}: must be at least {limit}", name=self.name, value=value, limit=self.minimum
-                )
-            if self.maximum is not None and value > self.maximum:
-                raise OptionError(
-                    "{name}={value}: must be at most {limit}", name=self.name, value=value, limit=self.maximum
-                )
+        if self.minimum is not None and value < self.minimum:
+            raise OptionError(
+                "{name}={value}: must be at least {limit}", name=self.name, value=value, limit=self.minimum
+            )
+        if self.maximum is not None and value > self.maximum:
+            raise OptionError(
+                "{name}={value}: must be at most {limit}", name=self.name, value=value, limit=self.maximum
+            )
         return value
 
     def format(self, value: Any) -> str:

@@ -1,0 +1,114 @@
+"""Options as data: what is read, what is written, and what is refused with one sentence."""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine.core.errors import OptionError
+from engine.core.options import build_options, format_options, option, options_of, parse_options
+from tests.engine.positions import random_value
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One option of each kind."""
+
+    flag: bool = option(True, "A switch")
+    depth: int = option(3, "A number", minimum=1, maximum=9, unit="plies")
+    factor: float = option(1.5, "A fraction", minimum=0, maximum=2)
+    side: str = option("red", "A choice", choices=("red", "blue"))
+    target: int | None = option(15, "A choice or none", choices=(None, 10, 15), none="none")
+    rest: int | None = option(None, "A number or none", minimum=1, maximum=5, none="none")
+    ops: str = option("asm", "Some letters", letters="asmdr")
+
+
+def test_defaults_are_silent() -> None:
+    assert format_options(Sample()) == "" and parse_options(Sample, "") == parse_options(Sample, "  ") == Sample()
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("flag=off", Sample(flag=False)),
+        ("flag=No", Sample(flag=False)),
+        (" depth = 9 , side=blue", Sample(depth=9, side="blue")),
+        ("factor=0.25", Sample(factor=0.25)),
+        ("target=none", Sample(target=None)),
+        ("target=NONE,rest=5", Sample(target=None, rest=5)),
+        ("ops=rda", Sample(ops="adr")),
+        ("ops=", Sample(ops="")),
+    ],
+)
+def test_reading(text: str, expected: Sample) -> None:
+    assert parse_options(Sample, text) == expected
+    assert parse_options(Sample, format_options(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("depth", "expected name=value"),
+        ("=3", "expected name=value"),
+        ("depth=1,", "expected name=value"),
+        ("depth=1,depth=2", "given twice"),
+        ("width=3", "no option 'width'; there are: flag, depth"),
+        ("flag=perhaps", "flag=perhaps: expected on or off"),
+        ("depth=three", "depth=three: expected a number"),
+        ("depth=2.5", "expected a number"),
+        ("depth=0", "depth=0: must be at least 1"),
+        ("depth=10", "depth=10: must be at most 9"),
+        ("factor=nan", "expected a number"),
+        ("factor=inf", "must be at most 2"),
+        ("side=green", "side=green: expected one of red, blue"),
+        ("target=20", "target=20: expected one of none, 10, 15"),
+        ("depth=none", "expected a number"),
+        ("rest=6", "must be at most 5"),
+        ("ops=ax", "expected some of the letters asmdr, each once"),
+        ("ops=aa", "each once"),
+    ],
+)
+def test_refusing(text: str, words: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        parse_options(Sample, text)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"depth": "3x"},
+        {"depth": True},
+        {"depth": 2.5},
+        {"depth": None},
+        {"flag": 2},
+        {"flag": None},
+        {"side": 1},
+        {"ops": "az"},
+        {"ops": 3},
+        {"factor": None},
+        {"nothing": 1},
+    ],
+)
+def test_values_of_the_wrong_kind_are_refused(values: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        build_options(Sample, values)
+
+
+def test_building_on_a_base() -> None:
+    base = Sample(depth=5, side="blue")
+    assert build_options(Sample, {"depth": 7}, base) == Sample(depth=7, side="blue")
+    assert parse_options(Sample, "side=red", base) == Sample(depth=5)
+    assert base == Sample(depth=5, side="blue")
+
+
+def test_whatever_is_allowed_is_read_back() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        values = {each.name: random_value(each, rng) for each in options_of(Sample) if each.name != "factor"}
+        sample = build_options(Sample, values)
+        assert parse_options(Sample, format_options(sample)) == sample
+        for each in options_of(Sample):
+            value = getattr(sample, each.name)
+            assert each.parse(each.format(value)) == value
