@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -140,9 +139,19 @@ def rebuild_command(package: Path) -> str:
     python, root = _quoted(sys.executable), package.resolve().parent
     if not (root / "setup.py").is_file():
         return f"{python} -m pip install --force-reinstall --no-deps kyvien"
-    if find_spec("setuptools") and find_spec("Cython"):
+    if _has("setuptools", 77) and _has("cython", 3):
         return f"{python} {_quoted(str(root / 'setup.py'))} build_ext --inplace"
     return f"{python} -m pip install -e {_quoted(str(root))}"
+
+
+def _has(distribution: str, version: int) -> bool:
+    """Whether a distribution of at least that major version is installed."""
+    from importlib import metadata
+
+    try:
+        return int(metadata.version(distribution).partition(".")[0]) >= version
+    except (metadata.PackageNotFoundError, ValueError):
+        return False
 
 
 def _quoted(path: str) -> str:
