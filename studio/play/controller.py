@@ -79,6 +79,10 @@ def limit_text(limit: Limit) -> str:
     return ", ".join(parts)
 
 
+ASSISTANT = Seat(spec=Spec.make("negascout", ordering=True), limit=Limit(depth=5, seconds=3.0))
+"""Who moves for a person who asks for it where no engine plays."""
+
+
 class PlayController(QObject):
     """Lets persons and engines play in the open record.
 
@@ -122,6 +126,8 @@ class PlayController(QObject):
         self._query: int | None = None
         self._report: Report | None = None
         self._reply: tuple[int, int] | None = None
+        # The node where a person asked for a move by an engine.
+        self._helping: int | None = None
         self._scores: dict[Player, Score] = {}
         self._offers: set[Player] = set()
         self._offer: Player | None = None
@@ -379,6 +385,19 @@ class PlayController(QObject):
             self._document.go(self.live)
             self._advance()
 
+    def move_by_engine(self) -> None:
+        """Let an engine make one move for the side to move at the cursor: an engine that plays, else a default one."""
+        if self.is_thinking or self._document.position.outcome() is not None:
+            return
+        if self._playing and self._document.cursor == self.live and self._seats[self.turn].is_engine:
+            self.resume()
+            return
+        node, position = self._document.cursor, self._document.position
+        seat = next((each for each in (self._seats[position.turn], *self._seats) if each.is_engine), ASSISTANT)
+        self._helping = node
+        self._ask(position, seat)
+        self.changed.emit()
+
     def title(self, player: Player) -> str:
         """The name of a player for people: the seat's in a game, the record's otherwise, else the side's."""
         side = tr(self._document.game.sides[player])
@@ -412,8 +431,8 @@ class PlayController(QObject):
             self._ask(position)
         self.changed.emit()
 
-    def _ask(self, position: Position) -> None:
-        seat = self._seats[position.turn]
+    def _ask(self, position: Position, seat: Seat | None = None) -> None:
+        seat = seat or self._seats[position.turn]
         assert seat.spec is not None
         query = Query(position, seat.spec, seat.evaluation, self._limit(seat, position.turn), self._rng.getrandbits(31))
         self._report = None
@@ -431,6 +450,7 @@ class PlayController(QObject):
         """Hear nothing more of an engine at work."""
         self._delay.stop()
         self._reply = None
+        self._helping = None
         if self._query is not None:
             number, self._query = self._query, None
             self._session.drop([number])
@@ -445,7 +465,16 @@ class PlayController(QObject):
         self._query = None
         report = self._report
         if report is None or report.move is None:
+            self._helping = None
             self.pause()
+            self.changed.emit()
+            return
+        if self._helping is not None:
+            node, self._helping = self._helping, None
+            if node == self._document.cursor:
+                self._reply = None
+                self.play(report.move)
+            self.changed.emit()
             return
         position = self._live_position()
         if report.score is not None:

@@ -1,0 +1,108 @@
+"""Starts the studio: application, language, theme, windows. Only imported where a window can open."""
+
+import argparse
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from engine.core.language import preferred_language
+from studio import theme
+from studio.log import FaultHook
+from studio.main_window import MainWindow
+from studio.settings import Settings
+from studio.translation import LanguageSwitch
+
+SIGNAL_MS = 250
+
+
+class _FirstPaint(QObject):
+    """Notes when a window was painted for the first time.
+
+    Args:
+        window: to be watched.
+        started: ``time.perf_counter()`` when the program began.
+    """
+
+    def __init__(self, window: MainWindow, started: float) -> None:
+        super().__init__(window)
+        self._window = window
+        self._started = started
+        self.seconds = 0.0
+        self.after: list[object] = []
+        window.page.board.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The board is painted last."""
+        if event.type() == QEvent.Type.Paint and not self.seconds:
+            self.seconds = time.perf_counter() - self._started
+            watched.removeEventFilter(self)
+            for each in self.after:
+                QTimer.singleShot(0, self._window, each)  # type: ignore[call-overload]
+        return False
+
+
+def run(options: argparse.Namespace, started: float) -> int:
+    """Open a window for each file, or one, and work until all are closed.
+
+    Args:
+        options: of the command line.
+        started: ``time.perf_counter()`` when the program began.
+
+    Returns:
+        The exit status.
+    """
+    application = QApplication.instance() or QApplication([sys.argv[0]])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("kyvien")
+    application.setApplicationDisplayName("Kỳ Viện")
+    application.setDesktopFileName("kyvien")
+    settings = Settings(parent=application)
+    if options.theme:
+        settings.theme = options.theme
+    switch = LanguageSwitch(application)
+    switch.switch(options.lang or settings.language or preferred_language())
+    theme.apply(application, settings.theme)  # type: ignore[arg-type]
+    windows = [MainWindow(settings, switch)]
+    hook = FaultHook(windows[0].report_fault)
+    hook.install()
+    # Ctrl+C in the terminal: Python sees the signal once it runs again.
+    signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
+    pulse = QTimer(application)
+    pulse.timeout.connect(lambda: None)
+    pulse.start(SIGNAL_MS)
+    files = [Path(name) for name in options.files]
+    paint = _FirstPaint(windows[0], started)
+    leaving = options.check or options.time_start
+
+    def begin() -> None:
+        windows[0].warm_up()
+        if leaving:
+            application.closeAllWindows()
+            return
+        windows[0].filing.begin_session(files[0] if files else None)
+        for path in files[1:]:
+            window = MainWindow(settings, switch)
+            window.show()
+            window.warm_up()
+            window.filing.open(path)
+            windows.append(window)
+
+    paint.after.append(begin)
+    for window in windows:
+        window.show()
+    try:
+        application.exec()
+    finally:
+        pulse.stop()
+        hook.remove()
+        for window in windows:
+            window.deleteLater()
+        application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    if options.time_start:
+        print(json.dumps({"first_window_seconds": round(paint.seconds, 3)}))  # noqa: T201 - what was asked for
+    return 0

@@ -1,0 +1,78 @@
+"""Faults of our own: into a log file, one sentence to the window, and work goes on."""
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from engine.core.language import tr
+from studio.settings import state_path
+
+MOST_BYTES = 1_000_000
+
+
+def log_path() -> Path:
+    """The log file."""
+    return state_path() / "kyvien.log"
+
+
+def write(text: str) -> None:
+    """Append ``text`` to the log; a log that cannot be written is no further fault."""
+    path = log_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > MOST_BYTES:
+            path.replace(path.with_suffix(".old.log"))
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}\n{text.rstrip()}\n\n")
+    except OSError:
+        pass
+
+
+class FaultHook:
+    """Takes over ``sys.excepthook``: exceptions in slots and events arrive there.
+
+    Args:
+        tell: shows a sentence; called in the window's thread only.
+    """
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        self._tell = tell
+        self._before = sys.excepthook
+        self._telling = False
+
+    def install(self) -> None:
+        """From now on."""
+        sys.excepthook = self
+        threading.excepthook = self._in_thread
+
+    def remove(self) -> None:
+        """As before."""
+        sys.excepthook = self._before
+        threading.excepthook = threading.__excepthook__
+
+    def __call__(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Log the fault and tell the user."""
+        if issubclass(kind, KeyboardInterrupt):
+            self._before(kind, error, trace)
+            return
+        write("".join(traceback.format_exception(kind, error, trace)))
+        if self._telling or threading.current_thread() is not threading.main_thread():
+            return
+        self._telling = True
+        try:
+            self._tell(
+                tr("Something went wrong ({reason}); your record is safe. Details: {path}",
+                   reason=f"{kind.__name__}: {error}", path=log_path())
+            )  # fmt: skip
+        finally:
+            self._telling = False
+
+    def _in_thread(self, fault: threading.ExceptHookArgs) -> None:
+        if fault.exc_value is not None:
+            self(fault.exc_type, fault.exc_value, fault.exc_traceback)
