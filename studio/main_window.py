@@ -10,7 +10,7 @@ from engine.arena.query import Query
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
-from engine.core.language import language, tr
+from engine.core.language import language, mark, tr
 from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
 from engine.core.surface import Setup
@@ -18,7 +18,7 @@ from engine.records.tree import ROOT
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -84,14 +84,14 @@ MENUS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Menus: actions, ``-`` for a line, a word with ``*`` for a menu inside."""
 SUBMENUS = {
-    "nags*": ("Annotate", ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
-    "choices*": ("Play a choice", ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "language*": ("Language", ("language_vi", "language_en")),
-    "theme*": ("Colours", ("theme_light", "theme_dark", "theme_system")),
-    "recent*": ("Open recent", ()),
-    "samples*": ("Open sample", ()),
-    "aside*": ("Unsaved records", ()),
-    "panels*": ("Panels", ()),
+    "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
+    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "language*": (mark("Language"), ("language_vi", "language_en")),
+    "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
+    "recent*": (mark("Open recent"), ()),
+    "samples*": (mark("Open sample"), ()),
+    "aside*": (mark("Unsaved records"), ()),
+    "panels*": (mark("Panels"), ()),
 }
 CONTEXT = ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete")
 
@@ -127,6 +127,7 @@ class MainWindow(QMainWindow):
         self._threat_report: Report | None = None
         self._menus: dict[str, QMenu] = {}
         self._ready = False
+        self._fresh = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -414,13 +415,21 @@ class MainWindow(QMainWindow):
             dock = self.docks[each]
             self.addDockWidget(bottom if each == "graph" else right, dock)
             dock.setVisible(each in shown)
-        if name == "play":
-            self.resizeDocks([self.docks["moves"]], [400], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["moves"], self.docks["calculator"]], [460, 260], Qt.Orientation.Vertical)
-        elif name == "analyse":
-            self.resizeDocks([self.docks["analysis"]], [470], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["analysis"], self.docks["moves"]], [430, 270], Qt.Orientation.Vertical)
-            self.resizeDocks([self.docks["graph"]], [180], Qt.Orientation.Vertical)
+        self._fresh = True
+        if self.isVisible():
+            self._size_docks()
+
+    def _size_docks(self) -> None:
+        """Give the docks of a workspace their sizes; Qt listens only once the window is shown."""
+        self._fresh = False
+        docks, vertical = self.docks, Qt.Orientation.Vertical
+        if self._workspace == "play":
+            self.resizeDocks([docks["moves"]], [400], Qt.Orientation.Horizontal)
+            self.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
+        elif self._workspace == "analyse":
+            self.resizeDocks([docks["analysis"]], [470], Qt.Orientation.Horizontal)
+            self.resizeDocks([docks["analysis"], docks["moves"]], [430, 270], vertical)
+            self.resizeDocks([docks["graph"]], [180], vertical)
 
     def reset_layout(self) -> None:
         """Put all docks of all workspaces back."""
@@ -960,6 +969,12 @@ class MainWindow(QMainWindow):
         if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "_mode"):
             self.retranslate()
         super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Size the docks of a layout as it comes."""
+        super().showEvent(event)
+        if self._fresh:
+            self._size_docks()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome files and text."""

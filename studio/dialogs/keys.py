@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from studio import theme
 
 
@@ -50,10 +50,10 @@ def native(key: str) -> str:
 
 
 EXTRA = (
-    ("Board", "Enter the board, leave it", ("Tab", "Esc")),
-    ("Board", "Move on the board, pick and drop", ("←", "→", "↑", "↓", "Enter")),
-    ("Board", "Draw an arrow", ("Right button",)),
-    ("Board", "Ply by ply", ("Wheel",)),
+    ("Board", mark("Enter the board, leave it"), ("Tab", "Esc")),
+    ("Board", mark("Move on the board, pick and drop"), ("←", "→", "↑", "↓", "Enter")),
+    ("Board", mark("Draw an arrow"), (mark("Right button"),)),
+    ("Board", mark("Ply by ply"), (mark("Wheel"),)),
 )
 """What is no action of the window: group, text, keys, English."""
 

@@ -49,14 +49,14 @@ def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
 
 
 class CapturedPieces(QWidget):
-    """Small pictures of captured pieces in rows."""
+    """Small pictures of captured pieces in a row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._surface: Surface | None = None
         self._pieces: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(2 * PIECE + 4)
+        self.setFixedHeight(PIECE)
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -72,17 +72,14 @@ class CapturedPieces(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw them left to right, overlapping only where there is no room."""
+        """Draw them left to right, overlapping where there is no room."""
         if self._surface is None or not self._pieces:
             return
         painter = QPainter(self)
-        rows = 1 if len(self._pieces) * PIECE <= self.width() else 2
-        columns = -(-len(self._pieces) // rows)
-        step = min(PIECE, (self.width() - PIECE) / max(1, columns - 1))
+        step = min(PIECE, (self.width() - PIECE) / max(1, len(self._pieces) - 1))
         for index, piece in enumerate(self._pieces):
             pixmap = piece_pixmap(self._surface, self._surface.kind(piece), PIECE - 2, self.devicePixelRatioF())
-            row, column = divmod(index, columns)
-            painter.drawPixmap(QPointF(column * step, row * (PIECE + 2)), pixmap)
+            painter.drawPixmap(QPointF(index * step, 0), pixmap)
         painter.end()
 
 

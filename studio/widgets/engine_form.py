@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from engine.core.evaluation import evaluations
@@ -52,6 +52,7 @@ class EngineForm(QWidget):
         limit.addWidget(self._kind)
         for spin in (self._depth, self._nodes, self._seconds):
             limit.addWidget(spin, 1)
+            spin.setAlignment(Qt.AlignmentFlag.AlignRight)
             spin.valueChanged.connect(self.changed)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
