@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QScrollArea,
     QSpinBox,
+    QStyle,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -106,8 +107,8 @@ class SetupEditor(QWidget):
         self.apply_button, self.cancel_button = QPushButton(), QPushButton()
         theme.set_look(self.apply_button, kind="primary")
 
-        panel = QWidget()
-        column = QVBoxLayout(panel)
+        self._panel = QWidget()
+        column = QVBoxLayout(self._panel)
         column.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
         column.setSpacing(theme.PADDING)
         column.addLayout(_row(self._title, None, self.undo_button, self.redo_button, self.flip_button))
@@ -121,7 +122,7 @@ class SetupEditor(QWidget):
         column.addWidget(self.text_field)
         column.addStretch(1)
         scroll = QScrollArea()
-        scroll.setWidget(panel)
+        scroll.setWidget(self._panel)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -130,9 +131,8 @@ class SetupEditor(QWidget):
         end.setSpacing(theme.PADDING)
         end.addWidget(self.faults_label)
         end.addLayout(_row(None, self.cancel_button, self.apply_button, spacing=8))
-        side = QWidget()
-        side.setFixedWidth(_WIDTH)
-        whole = QVBoxLayout(side)
+        self._side = QWidget()
+        whole = QVBoxLayout(self._side)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(scroll, 1)
@@ -144,7 +144,7 @@ class SetupEditor(QWidget):
         if own_board:
             layout.addWidget(self.board, 1)
             layout.addWidget(theme.separator(vertical=True))
-        layout.addWidget(side)
+        layout.addWidget(self._side)
 
         self.start_button.clicked.connect(self.set_start)
         self.clear_button.clicked.connect(self.clear)
@@ -334,12 +334,13 @@ class SetupEditor(QWidget):
         for row, counter in enumerate(game.counters):
             field = QSpinBox()
             field.setRange(counter.minimum, counter.maximum if counter.maximum is not None else _LARGEST)
-            field.setFixedWidth(84)
+            field.setFixedWidth(88)
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setFont(theme.font(tabular=True))
             field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
             label = QLabel()
             label.setBuddy(field)
+            label.setWordWrap(True)
             self._form.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
             self._form.addWidget(field, row, 1)
             self._counters[counter.name], self._counter_labels[counter.name] = field, label
@@ -379,6 +380,8 @@ class SetupEditor(QWidget):
                 self._counter_labels[counter.name].setText(tr(counter.label))
                 self._counters[counter.name].setAccessibleName(tr(counter.label))
             self._show_faults()
+        room = self._panel.minimumSizeHint().width() + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        self._side.setFixedWidth(max(_WIDTH, room))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -314,7 +314,7 @@ class EvaluationGraph(QWidget):
         plies = sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)
         if len(plies) < 2:
             return
-        color = theme.current().secondary
+        color = QColor(theme.current().secondary)  # a colour of its own: the theme's is everybody's
         color.setAlpha(40)
         edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
         self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game
-from engine.core.language import set_language
+from engine.core.language import LANGUAGES, set_language
 from engine.core.outcome import Player
 from engine.core.surface import Setup
 from studio import theme
@@ -307,9 +307,20 @@ def test_it_speaks_vietnamese_at_once(editor: SetupEditor) -> None:
     assert editor.palette_view.eraser_button.toolTip() == "Xoá quân"
 
 
-def test_every_control_has_a_name(editor: SetupEditor) -> None:
-    from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QSpinBox
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_is_cut_off_in_any_language(editor: SetupEditor, code: str) -> None:
+    set_language(code)
+    for widget in (editor, editor.palette_view):
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.LanguageChange))
+    QApplication.processEvents()
+    for button in (*editor.findChildren(QAbstractButton), *editor.findChildren(QSpinBox)):
+        right = button.mapTo(editor, button.rect().topRight()).x()
+        assert right < editor.width() - 8, button
+        if isinstance(button, QAbstractButton):
+            assert button.width() >= button.minimumSizeHint().width()
 
+
+def test_every_control_has_a_name(editor: SetupEditor) -> None:
     for kind in (QAbstractButton, QSpinBox, QPlainTextEdit):
         for widget in editor.findChildren(kind):
             named = widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text())
