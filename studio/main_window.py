@@ -5,18 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import engine
-from engine.arena.query import Query
-from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
-from engine.core.game import find_game
-from engine.core.language import language, mark, tr
-from engine.core.outcome import Outcome, Player
-from engine.core.position import Position
-from engine.core.surface import Setup
-from engine.records.tree import ROOT
-from engine.search.report import Limit, Report
-from engine.search.search import Spec
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
@@ -33,6 +21,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import engine
+from engine.arena.query import Query
+from engine.core.errors import KyVienError
+from engine.core.evaluation import evaluations
+from engine.core.game import find_game
+from engine.core.language import language, mark, tr
+from engine.core.outcome import Outcome, Player
+from engine.core.position import Position
+from engine.core.surface import Setup
+from engine.records.tree import ROOT
+from engine.search.report import Limit, Report
+from engine.search.search import Spec
 from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.session import AnalysisSession
@@ -93,7 +93,20 @@ SUBMENUS = {
     "aside*": (mark("Unsaved records"), ()),
     "panels*": (mark("Panels"), ()),
 }
-CONTEXT = ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete")
+CONTEXT = (
+    "nag_3",
+    "nag_1",
+    "nag_5",
+    "nag_6",
+    "nag_2",
+    "nag_4",
+    "-",
+    "comment",
+    "-",
+    "promote",
+    "to_main_line",
+    "delete",
+)
 
 
 class MainWindow(QMainWindow):
@@ -146,6 +159,7 @@ class MainWindow(QMainWindow):
         self.graph: Any = None
         self.editor: Any = None
         self.filing.before_saving = self.moves.commit
+        self.analysis.title.hide()  # its dock has one
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self.page)
@@ -196,7 +210,7 @@ class MainWindow(QMainWindow):
         }
         self.docks: dict[str, Dock] = {}
         for name, (panel, area) in panels.items():
-            dock = Dock(name, panel, self)
+            dock = Dock(name, panel, self, is_raised=name in ("moves", "calculator"))
             self.key_guard.watch(dock)
             self.addDockWidget(area, dock)
             dock.hide()
@@ -236,9 +250,7 @@ class MainWindow(QMainWindow):
         self._language_button, self._theme_button = QToolButton(), QToolButton()
         self._language_button.clicked.connect(lambda: self.set_language("en" if language() == "vi" else "vi"))
         self._theme_button.setIcon(theme.icon("moon"))
-        self._theme_button.clicked.connect(
-            lambda: self.set_theme("light" if theme.current().is_dark else "dark")
-        )
+        self._theme_button.clicked.connect(lambda: self.set_theme("light" if theme.current().is_dark else "dark"))
         bar.addWidget(self._language_button)
         bar.addWidget(self._theme_button)
         self.addToolBar(bar)
@@ -393,7 +405,13 @@ class MainWindow(QMainWindow):
         ready, self._ready = self._ready, False
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self._ready = ready
-        self._pages.setCurrentWidget(self.compare if name == "compare" else self.page)
+        for page in (self.page, self.compare):
+            # A page that is not shown must not ask for room.
+            shown = page is (self.compare if name == "compare" else self.page)
+            room = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
+            page.setSizePolicy(room, room)
+            if shown:
+                self._pages.setCurrentWidget(page)
         layout = self.settings.layout(name)
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self._arrange(name)
@@ -449,6 +467,7 @@ class MainWindow(QMainWindow):
 
             self.graph = EvaluationGraph(self.document, self.session)
             self.graph.failed.connect(lambda text: self.notice.say(text, is_error=True))
+            self.graph.title.hide()
             self.docks["graph"].setWidget(self.graph)
             self._graph_place.deleteLater()
         return self.graph
@@ -618,7 +637,9 @@ class MainWindow(QMainWindow):
         if self.controller.can_go_on:
             self.notice.say(text, [(tr("Next game"), self._next_game)])
         elif match.games > 1 and match.outcomes:
-            self.notice.say(text, [(tr("Save the match…"), lambda: self.filing.ask_match(self.controller.finished_texts))])
+            self.notice.say(
+                text, [(tr("Save the match…"), lambda: self.filing.ask_match(self.controller.finished_texts))]
+            )
         else:
             self.notice.say(text)
 

@@ -45,6 +45,7 @@ class BoardPage(QWidget):
         self.board = BoardView()
         self.bar = EvaluationBar()
         self.bar.hide()
+        self.bar.set_span(self._board_span)
         self.players = PlayersPanel(document, controller)
         self.caption = QLabel()
         theme.set_look(self.caption, role="secondary")
@@ -59,14 +60,17 @@ class BoardPage(QWidget):
         column = QVBoxLayout(self._column)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addWidget(self.board, 1)
+        picture = QHBoxLayout()
+        picture.setSpacing(8)
+        picture.addWidget(self.bar)
+        picture.addWidget(self.board, 1)
+        column.addLayout(picture, 1)
         column.addWidget(self.caption, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(foot)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, 8)
         layout.setSpacing(theme.PADDING)
         layout.addStretch(1)
-        layout.addWidget(self.bar)
         layout.addWidget(self._column, 1000)
         layout.addWidget(self.players)
         layout.addStretch(1)
@@ -188,7 +192,9 @@ class BoardPage(QWidget):
             margins, below = 20, self._column.height() - self.board.height()
             height = max(100, self.height() - margins - (below if 0 < below < 120 else 44))
             cell = (height - 2 * GUTTER) / surface.rows
-            self._column.setMaximumWidth(round(cell * surface.columns + 2 * GUTTER) + 8)
+            self._column.setMaximumWidth(
+                round(cell * surface.columns + 2 * GUTTER) + 8 + (20 if self.bar.isVisible() else 0)
+            )
         super().resizeEvent(event)
 
     # --- what is drawn on it --------------------------------------------------------------------------------------
@@ -229,6 +235,13 @@ class BoardPage(QWidget):
             if reckoning.target is not None:
                 marks.append(Mark(reckoning.target, look.accent))
         self.board.set_marks(marks)
+
+    def _board_span(self) -> tuple[float, float]:
+        """Upper and lower edge of the board's cells."""
+        geometry, surface = self.board.board_geometry(), self.board.surface
+        assert surface is not None
+        corners = [geometry.rect(cell) for cell in (0, surface.columns * surface.rows - 1)]
+        return min(rect.top() for rect in corners), max(rect.bottom() for rect in corners)
 
     def _show_attacks(self) -> None:
         attacks: list[MoveShape] = []

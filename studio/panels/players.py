@@ -1,4 +1,4 @@
-"""Both players beside the board: name, clock, points with their target, what they have captured, and the game's state."""
+"""Both players beside the board: names, clocks, points with their target, captured pieces; and the game's state."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -296,7 +296,9 @@ class PlayersPanel(QWidget):
             text += f"\n{names[0]}  {first} : {second}  {names[1]}"
             if match.is_over:
                 winner = match.winner
-                text += "\n" + (tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn."))
+                text += "\n" + (
+                    tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn.")
+                )
             self.match.setText(text)
         else:
             self.match.clear()

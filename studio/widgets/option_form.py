@@ -196,9 +196,7 @@ class OptionForm(QWidget):
         strip.setFocusProxy(buttons[0])
 
         def read() -> str:
-            return "".join(
-                letter for letter, button in zip(option.letters, buttons, strict=True) if button.isChecked()
-            )
+            return "".join(letter for letter, button in zip(option.letters, buttons, strict=True) if button.isChecked())
 
         def write(value: str) -> None:
             for letter, button in zip(option.letters, buttons, strict=True):
@@ -215,7 +213,8 @@ class OptionForm(QWidget):
         if option.kind is int:
             spin = QSpinBox()
             spin.setRange(
-                -BOUND if option.minimum is None else option.minimum, BOUND if option.maximum is None else option.maximum
+                -BOUND if option.minimum is None else option.minimum,
+                BOUND if option.maximum is None else option.maximum,
             )
         else:
             spin = QDoubleSpinBox()
