@@ -220,7 +220,7 @@ def _write_text(text: str, commands: bool = True) -> str:
     """``text`` as it may stand between braces; lines may be broken at single spaces."""
     if not text:
         return ""
-    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n|[ \t])", lambda match: _code(match[0]), text)
+    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: _code(match[0]), text)
     if commands:
         text = re.sub(r"\[(?=%)", lambda match: _code(match[0]), text)
     text = re.sub(f"{_CONTROL.pattern}|}}", lambda match: _code(match[0]), text)

@@ -127,6 +127,25 @@ def test_round_trip(record: Record) -> None:
     assert pgn.write([again]) == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[%eval 0.17]", "[%clk 0:10:00] còn lại", "x [%", "}", "{", "{}", "\\", "\\\n", "a\\", "\\u007d", "\\u005cu007d", " x", "x ",
+        "\n", "\n\n", "a\n\nb", "a \n b", "\t", "a\rb", "\x00", "\u2028", "\ud800", "🙂", "% x\n% y", "; x", "(8−5)", "\\ " * 60,
+        "a  b " * 40, "[x " * 60, "% " * 60, "[%a] " * 30, "ạ" * 200, "a\\\nb " * 30, " \n " * 30,
+    ],
+)  # fmt: skip
+def test_comments_that_a_comment_cannot_hold(text: str) -> None:
+    tree = pgn.read(HEAD + "1. 9i1-i5 (1. 9i1-i4)")[0].tree
+    tree = edits.set_comment(tree, 1, text).apply(tree)
+    tree = edits.set_lead(tree, 2, text).apply(tree)
+    record = Record({"Event": text, "White": text.strip()}, tree)
+    again = only(pgn.write([record]))
+    assert again.tree == tree
+    assert again.headers == record.headers
+    assert only(pgn.write([record]).replace("\n", "\r\n")).tree == tree
+
+
 @given(records(8))
 def test_round_trip_survives_other_line_ends_and_a_file(record: Record) -> None:
     text = pgn.write([record])
