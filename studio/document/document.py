@@ -171,9 +171,13 @@ class Document(QObject):
         data = read_bytes(path)
         text = decode(data)
         kind = find_format(path, text)
-        if not kind.games(text):
-            raise NotationError("{name} holds no game", name=path.name)
-        self._replace(kind.read_game(text, index, game), Saved(path, index, digest(data)), ROOT)
+        try:
+            record = kind.read_game(text, index, game)
+        except NotationError:
+            if not kind.games(text):
+                raise NotationError("{name} holds no game", name=path.name) from None
+            raise
+        self._replace(record, Saved(path, index, digest(data)), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None) -> None:
         """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.

@@ -17,8 +17,8 @@ of other programs stay as they are.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, find_game, games
@@ -60,8 +60,7 @@ _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word of a file. ``kind``: the groups of ``_WORD``, ``tag``, or ``fault`` (``text``: what could not be read)."""
 
     kind: str
@@ -504,7 +503,7 @@ class _Reader:
         except KyVienError as error:
             raise self._error(words[at].line, error, line) from None
         self._add(line, None, game.format_position(position), position)
-        words[at] = replace(words[at], text="{" + raw[match.end() :])
+        words[at] = words[at]._replace(text="{" + raw[match.end() :])
 
     def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:
         draft = _Draft(len(self._drafts), line.node, move, setup)
