@@ -111,14 +111,17 @@ class Contest:
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
-            raise OptionError("no {kind} {name!r}; there are: {names}", kind="form", name=self.form, names=", ".join(FORMS))
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}", kind="form", name=self.form, names=", ".join(FORMS)
+            )
         least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
         if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
             raise OptionError("a match needs two players, a tournament at least two")
         for name, value, most in (("games", self.games, 1_000_000), ("random_plies", self.random_plies + 1, 201)):
             if not 1 <= value <= most:
-                raise OptionError("{name} is {value}: must be {minimum} to {maximum}",
-                                  name=name, value=value, minimum=1, maximum=most)
+                raise OptionError(
+                    "{name} is {value}: must be {minimum} to {maximum}", name=name, value=value, minimum=1, maximum=most
+                )
 
     def build_game(self) -> Game:
         """The game under the contest's rules.
@@ -182,12 +185,16 @@ class Contest:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
         """The contest that ``to_dict`` described."""
-        return cls(**{
-            **data,
-            "contestants": tuple(Contestant(**{**each, "limit": Limit(**each["limit"])}) for each in data["contestants"]),
-            "openings": tuple(data["openings"]),
-            "adjudication": Adjudication(**data["adjudication"]),
-        })
+        return cls(
+            **{
+                **data,
+                "contestants": tuple(
+                    Contestant(**{**each, "limit": Limit(**each["limit"])}) for each in data["contestants"]
+                ),
+                "openings": tuple(data["openings"]),
+                "adjudication": Adjudication(**data["adjudication"]),
+            }
+        )
 
     @property
     def digest(self) -> str:

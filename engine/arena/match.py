@@ -11,12 +11,16 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from engine.arena.contest import Contest, Task
+from engine.arena.play import write_whole
 from engine.core.errors import KyVienError, SearchError
+from engine.records import edits
+from engine.records.formats import find_format
+from engine.records.tree import ROOT, GameTree, Record
 
 Result = dict[str, Any]
 """What ``engine.arena.worker`` says of a game."""
@@ -244,3 +248,35 @@ def play_contest(
         control._wake = lambda: None
         for process in processes.values():
             process.close(kill=not finished)
+
+
+def record_of(contest: Contest, result: Result) -> Record:
+    """A game of a contest as a record."""
+    game = contest.build_game()
+    start = game.parse_position(result["start"]) if result["start"] else game.start()
+    tree = GameTree.start(game, result["start"] or None)
+    position, moves = start, []
+    for text in result["moves"]:
+        moves.append(game.parse_move(position, text))
+        position = position.play(moves[-1])
+    headers = {
+        "Event": f"{contest.form} {contest.digest}",
+        "Round": str(result["index"] + 1),
+        "White": contest.contestants[result["first"]].name,
+        "Black": contest.contestants[result["second"]].name,
+        "Result": result["result"],
+        "Termination": result["termination"],
+    }
+    if result["fault"]:
+        headers["Fault"] = " ".join(result["fault"].split())
+    return Record(headers, edits.add_line(tree, ROOT, moves).apply(tree))
+
+
+def write_records(path: Path, contest: Contest, results: Sequence[Result]) -> None:
+    """Write the records of games to a file, in the format of its name.
+
+    Raises:
+        KyVienError: if there is no such format.
+        OSError: if the file cannot be written.
+    """
+    write_whole(path, find_format(path).write([record_of(contest, result) for result in results]))

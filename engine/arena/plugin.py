@@ -77,7 +77,7 @@ class PluginSpec:
             object.__setattr__(self, "parameters", self.Parameters())
 
     @property
-    def Parameters(self) -> type:  # noqa: N802 - the same attribute as a built-in algorithm's
+    def Parameters(self) -> type:
         """The dataclass of its parameters."""
         return _parameters_class(self.options)
 

@@ -12,7 +12,6 @@ from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
-from engine.core.options import parse_options
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.search.report import Report
