@@ -14,7 +14,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
-from engine.search.report import Report
+from engine.search.report import Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
 
 
@@ -47,9 +47,7 @@ class _Seat:
         else:
             search = self._spec.build(self._evaluation if self._judges else None, seed)
             reports = search.analyse(position, self._limit, self._stop)
-        last = None
-        for last in reports:
-            pass
+        last = last_report(reports)
         if last is None or last.move is None:
             raise SearchError("{name} gave no answer", name=self._game.name)
         return last
