@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -273,15 +273,18 @@ class EvaluationGraph(QWidget):
         self._plot.clear()
         self._plot.addItem(pyqtgraph.InfiniteLine(0, angle=0, pen=pen(colors.border, 1)))
         self._draw_band()
-        for curve in self._visible():
+        visible = self._visible()
+        for number, curve in enumerate(visible):
             points = self._curves[curve]
             name = curve_name(curve)
+            # Curves that run as one show as stripes: those below are wider.
+            width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
             single = len(points) == 1
             self._plot.addItem(
                 pyqtgraph.PlotDataItem(
                     [ply for ply, _ in points],
                     [squash(score, self._scale) for _, score in points],
-                    pen=algorithm_pen(name, self._repetition(curve), 2),
+                    pen=algorithm_pen(name, self._repetition(curve), width),
                     symbol="o" if single or len(points) <= 40 else None,
                     symbolSize=7 if single else 4, symbolBrush=theme.algorithm_color(name), symbolPen=None,
                 )
@@ -314,7 +317,7 @@ class EvaluationGraph(QWidget):
         plies = sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)
         if len(plies) < 2:
             return
-        color = theme.current().secondary
+        color = QColor(theme.current().secondary)
         color.setAlpha(40)
         edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
         self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))
