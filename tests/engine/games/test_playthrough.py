@@ -1,4 +1,4 @@
-"""One recorded game of each registered game, every answer written out; ``--update-golden`` rewrites, then read the diff."""
+"""One recorded game of each registered game, every answer written out. ``--update-golden`` rewrites; read the diff."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -63,7 +63,7 @@ def playthrough(name: str) -> Iterator[str]:
     game = find_game(name)()
     rng = random.Random(SEED)
     position = game.start()
-    yield f"# A game of {name}: random moves, now and then a noisy one. Written by tests/engine/games/test_playthrough.py."
+    yield f"# A game of {name}: random moves, now and then a noisy one; see test_playthrough.py."
     yield f"rules {game.rules_text() or 'default'}"
     for ply in range(PLIES):
         yield ""
