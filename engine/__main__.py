@@ -277,7 +277,7 @@ def _progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are left-aligned, the others right. Only the last of the left ones wraps."""
+    """Print a table; the first ``left`` columns are left-aligned, the others right; only the last left one wraps."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -530,7 +530,7 @@ def _show(
     )
 
 
-# --- review, play ------------------------------------------------------------------------------------------------------
+# --- review, play -----------------------------------------------------------------------------------------------------
 
 
 def _review(options: argparse.Namespace) -> None:
