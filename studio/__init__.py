@@ -1,0 +1,1 @@
+"""Kỳ Viện's window: may import the engine, never the other way round."""

@@ -39,13 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             number = version("kyvien")
         except PackageNotFoundError:
             number = "?"
-        print(f"kyvien {number}")  # noqa: T201 - what was asked for
+        print(f"kyvien {number}")
         return 0
     try:
         check_display()
     except DisplayError as error:
         advice = tr("Without a window, kyvien-engine does the same work on the command line: kyvien-engine --help")
-        print(f"{error} {advice}", file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        print(f"{error} {advice}", file=sys.stderr)
         return 2
     from studio.app import run
 

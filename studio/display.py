@@ -125,7 +125,7 @@ def _answers(display: str) -> bool:
     if not digits.isdigit():
         return True  # an unusual form: let libxcb judge
     if host in ("", "unix") or host.startswith("/"):
-        addresses = [f"/tmp/.X11-unix/X{digits}", f"\0/tmp/.X11-unix/X{digits}"]  # noqa: S108 - where X servers listen
+        addresses = [f"/tmp/.X11-unix/X{digits}", f"\0/tmp/.X11-unix/X{digits}"]
         if host.startswith("/"):
             addresses.insert(0, f"{host}:{digits}")
         return any(_answers_at(address) for address in addresses)

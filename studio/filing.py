@@ -242,7 +242,8 @@ class Filing(QObject):
             return
         self.recent_changed.emit()
         self._notice.say(
-            tr("The record before was not saved; it is kept aside."), [(tr("Bring it back"), lambda: self.bring_back(path))]
+            tr("The record before was not saved; it is kept aside."),
+            [(tr("Bring it back"), lambda: self.bring_back(path))],
         )
 
     def aside(self) -> list[Path]:
@@ -275,7 +276,8 @@ class Filing(QObject):
             self.open(path)
             if left:
                 self._notice.say(
-                    tr("A record of the last session was not saved."), [(tr("Bring it back"), lambda: self.recover(left[-1]))]
+                    tr("A record of the last session was not saved."),
+                    [(tr("Bring it back"), lambda: self.recover(left[-1]))],
                 )
             return
         if left and self.recover(left[-1]):

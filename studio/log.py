@@ -54,9 +54,7 @@ class FaultHook:
         sys.excepthook = self._before
         threading.excepthook = threading.__excepthook__
 
-    def __call__(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
+    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Log the fault and tell the user."""
         if issubclass(kind, KeyboardInterrupt):
             self._before(kind, error, trace)

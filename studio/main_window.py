@@ -5,20 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import engine
-from engine.arena.query import Query
-from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
-from engine.core.game import find_game
-from engine.core.language import language, tr
-from engine.core.outcome import Outcome, Player
-from engine.core.position import Position
-from engine.core.surface import Setup
-from engine.records.tree import ROOT
-from engine.search.report import Limit, Report
-from engine.search.search import Spec
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -33,6 +21,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import engine
+from engine.arena.query import Query
+from engine.core.errors import KyVienError
+from engine.core.evaluation import evaluations
+from engine.core.game import find_game
+from engine.core.language import language, mark, tr
+from engine.core.outcome import Outcome, Player
+from engine.core.position import Position
+from engine.core.surface import Setup
+from engine.records.tree import ROOT
+from engine.search.report import Limit, Report
+from engine.search.search import Spec
 from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.session import AnalysisSession
@@ -84,16 +84,29 @@ MENUS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Menus: actions, ``-`` for a line, a word with ``*`` for a menu inside."""
 SUBMENUS = {
-    "nags*": ("Annotate", ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
-    "choices*": ("Play a choice", ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "language*": ("Language", ("language_vi", "language_en")),
-    "theme*": ("Colours", ("theme_light", "theme_dark", "theme_system")),
-    "recent*": ("Open recent", ()),
-    "samples*": ("Open sample", ()),
-    "aside*": ("Unsaved records", ()),
-    "panels*": ("Panels", ()),
+    "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
+    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "language*": (mark("Language"), ("language_vi", "language_en")),
+    "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
+    "recent*": (mark("Open recent"), ()),
+    "samples*": (mark("Open sample"), ()),
+    "aside*": (mark("Unsaved records"), ()),
+    "panels*": (mark("Panels"), ()),
 }
-CONTEXT = ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete")
+CONTEXT = (
+    "nag_3",
+    "nag_1",
+    "nag_5",
+    "nag_6",
+    "nag_2",
+    "nag_4",
+    "-",
+    "comment",
+    "-",
+    "promote",
+    "to_main_line",
+    "delete",
+)
 
 
 class MainWindow(QMainWindow):
@@ -127,6 +140,7 @@ class MainWindow(QMainWindow):
         self._threat_report: Report | None = None
         self._menus: dict[str, QMenu] = {}
         self._ready = False
+        self._fresh = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -145,6 +159,7 @@ class MainWindow(QMainWindow):
         self.graph: Any = None
         self.editor: Any = None
         self.filing.before_saving = self.moves.commit
+        self.analysis.title.hide()  # its dock has one
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self.page)
@@ -195,7 +210,7 @@ class MainWindow(QMainWindow):
         }
         self.docks: dict[str, Dock] = {}
         for name, (panel, area) in panels.items():
-            dock = Dock(name, panel, self)
+            dock = Dock(name, panel, self, is_raised=name in ("moves", "calculator"))
             self.key_guard.watch(dock)
             self.addDockWidget(area, dock)
             dock.hide()
@@ -235,9 +250,7 @@ class MainWindow(QMainWindow):
         self._language_button, self._theme_button = QToolButton(), QToolButton()
         self._language_button.clicked.connect(lambda: self.set_language("en" if language() == "vi" else "vi"))
         self._theme_button.setIcon(theme.icon("moon"))
-        self._theme_button.clicked.connect(
-            lambda: self.set_theme("light" if theme.current().is_dark else "dark")
-        )
+        self._theme_button.clicked.connect(lambda: self.set_theme("light" if theme.current().is_dark else "dark"))
         bar.addWidget(self._language_button)
         bar.addWidget(self._theme_button)
         self.addToolBar(bar)
@@ -392,7 +405,13 @@ class MainWindow(QMainWindow):
         ready, self._ready = self._ready, False
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self._ready = ready
-        self._pages.setCurrentWidget(self.compare if name == "compare" else self.page)
+        for page in (self.page, self.compare):
+            # A page that is not shown must not ask for room.
+            shown = page is (self.compare if name == "compare" else self.page)
+            room = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
+            page.setSizePolicy(room, room)
+            if shown:
+                self._pages.setCurrentWidget(page)
         layout = self.settings.layout(name)
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self._arrange(name)
@@ -414,13 +433,21 @@ class MainWindow(QMainWindow):
             dock = self.docks[each]
             self.addDockWidget(bottom if each == "graph" else right, dock)
             dock.setVisible(each in shown)
-        if name == "play":
-            self.resizeDocks([self.docks["moves"]], [400], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["moves"], self.docks["calculator"]], [460, 260], Qt.Orientation.Vertical)
-        elif name == "analyse":
-            self.resizeDocks([self.docks["analysis"]], [470], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["analysis"], self.docks["moves"]], [430, 270], Qt.Orientation.Vertical)
-            self.resizeDocks([self.docks["graph"]], [180], Qt.Orientation.Vertical)
+        self._fresh = True
+        if self.isVisible():
+            self._size_docks()
+
+    def _size_docks(self) -> None:
+        """Give the docks of a workspace their sizes; Qt listens only once the window is shown."""
+        self._fresh = False
+        docks, vertical = self.docks, Qt.Orientation.Vertical
+        if self._workspace == "play":
+            self.resizeDocks([docks["moves"]], [400], Qt.Orientation.Horizontal)
+            self.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
+        elif self._workspace == "analyse":
+            self.resizeDocks([docks["analysis"]], [470], Qt.Orientation.Horizontal)
+            self.resizeDocks([docks["analysis"], docks["moves"]], [430, 270], vertical)
+            self.resizeDocks([docks["graph"]], [180], vertical)
 
     def reset_layout(self) -> None:
         """Put all docks of all workspaces back."""
@@ -440,6 +467,7 @@ class MainWindow(QMainWindow):
 
             self.graph = EvaluationGraph(self.document, self.session)
             self.graph.failed.connect(lambda text: self.notice.say(text, is_error=True))
+            self.graph.title.hide()
             self.docks["graph"].setWidget(self.graph)
             self._graph_place.deleteLater()
         return self.graph
@@ -609,7 +637,9 @@ class MainWindow(QMainWindow):
         if self.controller.can_go_on:
             self.notice.say(text, [(tr("Next game"), self._next_game)])
         elif match.games > 1 and match.outcomes:
-            self.notice.say(text, [(tr("Save the match…"), lambda: self.filing.ask_match(self.controller.finished_texts))])
+            self.notice.say(
+                text, [(tr("Save the match…"), lambda: self.filing.ask_match(self.controller.finished_texts))]
+            )
         else:
             self.notice.say(text)
 
@@ -960,6 +990,12 @@ class MainWindow(QMainWindow):
         if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "_mode"):
             self.retranslate()
         super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Size the docks of a layout as it comes."""
+        super().showEvent(event)
+        if self._fresh:
+            self._size_docks()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome files and text."""

@@ -4,6 +4,16 @@ from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 from engine.core.language import catalogue, language, set_language
 
+QT_TEXTS = (
+    "OK", "Yes", "No", "Undo", "Redo", "Cut", "Copy", "Paste", "Delete", "Select All", "Clear", "Step up", "Step down",
+    "Press shortcut", "Look in:", "Directory:", "File name:", "Files of type:", "Choose", "Name", "Size", "Kind",
+    "Type", "Date Modified", "Back", "Forward", "Parent Directory", "Create New Folder", "New Folder", "Rename", "List View",
+    "Detail View", "Show hidden files", "Computer", "Recent Places", "Sidebar", "Files", "Remove",
+    "%1 already exists.\nDo you want to replace it?",
+    "%1\nFile not found.\nPlease verify the correct file name was given.",
+)  # fmt: skip
+"""What Qt itself says in our windows, without its accelerator marks; the catalogue translates it like our own texts."""
+
 
 class CatalogueTranslator(QTranslator):
     """Serves Qt's source texts from the catalogue of the language in use."""
@@ -14,7 +24,7 @@ class CatalogueTranslator(QTranslator):
 
     def translate(
         self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
-    ) -> str | None:  # type: ignore[override]
+    ) -> str | None:
         """The text for ``source``; None leaves Qt's own. Qt's accelerator marks (&) do not count."""
         text = source.decode() if isinstance(source, bytes) else source
         texts = catalogue(language())

@@ -1,0 +1,1 @@
+"""Windows above the main window: they ask, the main window acts."""

@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from studio import theme
 
 
@@ -50,10 +51,10 @@ def native(key: str) -> str:
 
 
 EXTRA = (
-    ("Board", "Enter the board, leave it", ("Tab", "Esc")),
-    ("Board", "Move on the board, pick and drop", ("←", "→", "↑", "↓", "Enter")),
-    ("Board", "Draw an arrow", ("Right button",)),
-    ("Board", "Ply by ply", ("Wheel",)),
+    ("Board", mark("Enter the board, leave it"), ("Tab", "Esc")),
+    ("Board", mark("Move on the board, pick and drop"), ("← → ↑ ↓", "Enter")),
+    ("Board", mark("Draw an arrow"), (mark("Right button"),)),
+    ("Board", mark("Ply by ply"), (mark("Wheel"),)),
 )
 """What is no action of the window: group, text, keys, English."""
 
@@ -77,7 +78,7 @@ class KeySheet(QDialog):
         total, filled, column = sum(heights), 0, QVBoxLayout()
         column.setSpacing(20)
         for block, height in zip(blocks, heights, strict=True):
-            if filled and filled + height / 2 > total / 3:
+            if filled and filled + height / 2 > total / 3 + 1:
                 column.addStretch(1)
                 columns.addLayout(column, 1)
                 column, filled = QVBoxLayout(), 0
@@ -97,7 +98,7 @@ class KeySheet(QDialog):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-        self.resize(1020, 680)
+        self.resize(1120, 720)
 
     def _block(self, title: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> QVBoxLayout:
         block = QVBoxLayout()
@@ -120,6 +121,7 @@ class KeySheet(QDialog):
                 cap = QLabel(key)
                 cap.setFont(theme.font(theme.CAPTION, bold=True))
                 cap.setContentsMargins(6, 2, 6, 2)
+                cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
                 theme.set_look(cap, role="card")
                 caps.addWidget(cap)
             grid.addLayout(caps, row, 1)
@@ -276,6 +278,7 @@ class KeyEditor(QWidget):
             shown = False
             for index in range(head.childCount()):
                 item = head.child(index)
+                assert item is not None
                 fits = wanted in item.text(0).casefold() or wanted in item.text(1).casefold()
                 item.setHidden(not fits)
                 shown = shown or fits

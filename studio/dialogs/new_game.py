@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.arena.query import spec_text
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
 from engine.core.language import tr
 from engine.core.options import build_options
 from engine.core.outcome import Player
-from engine.arena.query import spec_text
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio import theme

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from studio.dialogs.keys import KeyEditor, KeyRow
@@ -43,8 +43,9 @@ class PreferencesDialog(QDialog):
         self._form.setContentsMargins(4, 16, 4, 4)
         self._form.setHorizontalSpacing(16)
         self._form.setVerticalSpacing(12)
-        self._form.addRow("", self.language_box)
-        self._form.addRow("", self.theme_box)
+        self._labels = (QLabel(), QLabel())
+        self._form.addRow(self._labels[0], self.language_box)
+        self._form.addRow(self._labels[1], self.theme_box)
         for box in (self.coordinates_box, self.motion_box, self.restore_box):
             self._form.addRow(box)
         inner = QVBoxLayout(keys)
@@ -69,9 +70,9 @@ class PreferencesDialog(QDialog):
         self.setWindowTitle(tr("Preferences"))
         self._tabs.setTabText(0, tr("General"))
         self._tabs.setTabText(1, tr("Keys"))
-        for box, text in ((self.language_box, tr("Language")), (self.theme_box, tr("Colours"))):
-            label = self._form.labelForField(box)
-            label.setText(text)  # type: ignore[attr-defined]
+        boxes, texts = (self.language_box, self.theme_box), (tr("Language"), tr("Colours"))
+        for label, box, text in zip(self._labels, boxes, texts, strict=True):
+            label.setText(text)
             box.setAccessibleName(text)
         for index, text in enumerate((tr("As the system"), "Tiếng Việt", "English")):
             self.language_box.setItemText(index, text)

@@ -90,9 +90,9 @@ class PropertiesDialog(QDialog):
         for name in ("White", "Black"):
             shown[name] = shown[name] or "?"
         for row in range(self.others.rowCount()):
-            name, text = (self.others.item(row, column) for column in (0, 1))
-            if name is not None and name.text().strip():
-                shown[name.text().strip()] = text.text().strip() if text is not None else ""
+            tag, text = self.others.item(row, 0), self.others.item(row, 1)
+            if tag is not None and tag.text().strip():
+                shown[tag.text().strip()] = text.text().strip() if text is not None else ""
         before = self._record.headers
         gone = {name: "" for name in before if name not in shown}
         return {name: text for name, text in (shown | gone).items() if text != before.get(name, "")}
@@ -131,11 +131,12 @@ class PropertiesDialog(QDialog):
     def _add(self, name: str, text: str) -> None:
         row = self.others.rowCount()
         self.others.insertRow(row)
-        self.others.setItem(row, 0, QTableWidgetItem(name))
+        tag = QTableWidgetItem(name)
+        self.others.setItem(row, 0, tag)
         self.others.setItem(row, 1, QTableWidgetItem(text))
         if not name:
             self.others.setCurrentCell(row, 0)
-            self.others.editItem(self.others.item(row, 0))
+            self.others.editItem(tag)
 
 
 def _shown(text: str) -> str:

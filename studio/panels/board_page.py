@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
@@ -11,6 +11,7 @@ from engine.core.outcome import Player
 from engine.core.surface import MoveShape, Reckoning
 from engine.records.tree import ROOT
 from studio import theme
+from studio.board.geometry import GUTTER
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Document
 from studio.panels.players import PlayersPanel
@@ -44,6 +45,7 @@ class BoardPage(QWidget):
         self.board = BoardView()
         self.bar = EvaluationBar()
         self.bar.hide()
+        self.bar.set_span(self._board_span)
         self.players = PlayersPanel(document, controller)
         self.caption = QLabel()
         theme.set_look(self.caption, role="secondary")
@@ -54,17 +56,24 @@ class BoardPage(QWidget):
         foot.addStretch(1)
         foot.addLayout(self._buttons)
         foot.addStretch(1)
-        column = QVBoxLayout()
+        self._column = QWidget()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addWidget(self.board, 1)
+        picture = QHBoxLayout()
+        picture.setSpacing(8)
+        picture.addWidget(self.bar)
+        picture.addWidget(self.board, 1)
+        column.addLayout(picture, 1)
         column.addWidget(self.caption, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(foot)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, 8)
         layout.setSpacing(theme.PADDING)
-        layout.addWidget(self.bar)
-        layout.addLayout(column, 1)
+        layout.addStretch(1)
+        layout.addWidget(self._column, 1000)
         layout.addWidget(self.players)
+        layout.addStretch(1)
         self.caption.hide()
         self.board.move_played.connect(self._played)
         self.board.wheel_turned.connect(self._wheel)
@@ -176,6 +185,18 @@ class BoardPage(QWidget):
     def _allow(self) -> None:
         self.board.set_interactive(bool(self._trial) or self._controller.may_move())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the board no wider than its height allows, so that bar and players stand beside it."""
+        surface = self.board.surface
+        if surface is not None:
+            margins, below = 20, self._column.height() - self.board.height()
+            height = max(100, self.height() - margins - (below if 0 < below < 120 else 44))
+            cell = (height - 2 * GUTTER) / surface.rows
+            self._column.setMaximumWidth(
+                round(cell * surface.columns + 2 * GUTTER) + 8 + (20 if self.bar.isVisible() else 0)
+            )
+        super().resizeEvent(event)
+
     # --- what is drawn on it --------------------------------------------------------------------------------------
 
     def set_flipped(self, flipped: bool) -> None:
@@ -214,6 +235,13 @@ class BoardPage(QWidget):
             if reckoning.target is not None:
                 marks.append(Mark(reckoning.target, look.accent))
         self.board.set_marks(marks)
+
+    def _board_span(self) -> tuple[float, float]:
+        """Upper and lower edge of the board's cells."""
+        geometry, surface = self.board.board_geometry(), self.board.surface
+        assert surface is not None
+        corners = [geometry.rect(cell) for cell in (0, surface.columns * surface.rows - 1)]
+        return min(rect.top() for rect in corners), max(rect.bottom() for rect in corners)
 
     def _show_attacks(self) -> None:
         attacks: list[MoveShape] = []

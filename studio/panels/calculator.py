@@ -58,9 +58,7 @@ class ReckoningModel(QAbstractTableModel):
             return QBrush(look.accent) if index.column() == VERDICT else None
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Names of the columns."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (tr("With"), tr("Sum"), tr("Reaches"), tr("Verdict"))[section]
@@ -179,11 +177,11 @@ class CalculatorPanel(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def showEvent(self, event: QEvent) -> None:  # type: ignore[override]
+    def showEvent(self, event: QEvent) -> None:
         """Catch up with what happened while hidden."""
         self.refresh()
 
-    def eventFilter(self, watched: object, event: QEvent) -> bool:  # type: ignore[override]
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Point at nothing when the mouse leaves the table."""
         if event.type() == QEvent.Type.Leave:
             self.pointed.emit(None)

@@ -1,10 +1,20 @@
-"""The move list: a table of the line being looked at, or the whole tree as text, and the comment of the cursor's move."""
+"""The move list: a table of the line being looked at, or the tree as text, and the comment of the cursor's move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QBrush,
@@ -171,9 +181,7 @@ class MoveTableModel(QAbstractTableModel):
                 yield from finished()
                 number, pair, branches = count, [None, None], []
             pair[side] = node
-            branches += [
-                Row(count, (each, None), is_variation=True) for each in tree.siblings(node) if each != node
-            ]
+            branches += [Row(count, (each, None), is_variation=True) for each in tree.siblings(node) if each != node]
         yield from finished()
 
     # --- the Qt side ----------------------------------------------------------------------------------------------
@@ -253,9 +261,7 @@ class MoveTableModel(QAbstractTableModel):
             lines.append(" ".join(word for word in words if word))
         return "\n".join(lines)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The sides' names."""
         if orientation != Qt.Orientation.Horizontal:
             return None
@@ -495,7 +501,10 @@ class CommentEditor(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Return hands over."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
             self.commit()
             return
         super().keyPressEvent(event)

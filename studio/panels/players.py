@@ -1,4 +1,4 @@
-"""Both players beside the board: name, clock, points with their target, what they have captured, and the game's state."""
+"""Both players beside the board: names, clocks, points with their target, captured pieces; and the game's state."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -49,14 +49,14 @@ def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
 
 
 class CapturedPieces(QWidget):
-    """Small pictures of captured pieces in rows."""
+    """Small pictures of captured pieces in a row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._surface: Surface | None = None
         self._pieces: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(2 * PIECE + 4)
+        self.setFixedHeight(PIECE)
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -72,17 +72,14 @@ class CapturedPieces(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw them left to right, overlapping only where there is no room."""
+        """Draw them left to right, overlapping where there is no room."""
         if self._surface is None or not self._pieces:
             return
         painter = QPainter(self)
-        rows = 1 if len(self._pieces) * PIECE <= self.width() else 2
-        columns = -(-len(self._pieces) // rows)
-        step = min(PIECE, (self.width() - PIECE) / max(1, columns - 1))
+        step = min(PIECE, (self.width() - PIECE) / max(1, len(self._pieces) - 1))
         for index, piece in enumerate(self._pieces):
             pixmap = piece_pixmap(self._surface, self._surface.kind(piece), PIECE - 2, self.devicePixelRatioF())
-            row, column = divmod(index, columns)
-            painter.drawPixmap(QPointF(column * step, row * (PIECE + 2)), pixmap)
+            painter.drawPixmap(QPointF(index * step, 0), pixmap)
         painter.end()
 
 
@@ -299,7 +296,9 @@ class PlayersPanel(QWidget):
             text += f"\n{names[0]}  {first} : {second}  {names[1]}"
             if match.is_over:
                 winner = match.winner
-                text += "\n" + (tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn."))
+                text += "\n" + (
+                    tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn.")
+                )
             self.match.setText(text)
         else:
             self.match.clear()

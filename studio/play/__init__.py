@@ -1,0 +1,1 @@
+"""Playing games: who sits where, clocks, matches."""

@@ -25,7 +25,7 @@ class Clock:
 
     @staticmethod
     def from_option(text: str, now: Callable[[], float] = time.monotonic) -> "Clock | None":
-        """The clock that a game's rule option ``clock`` names: ``none``, ``60`` (seconds a move), ``20min`` (a side)."""
+        """The clock of a game's rule option ``clock``: ``none``, ``60`` (seconds a move), ``20min`` (a side)."""
         if text.endswith("min") and text[:-3].isdigit():
             return Clock(60.0 * int(text[:-3]), per_move=False, now=now)
         if text.isdigit():

@@ -33,6 +33,9 @@ NAMES = ("White", "Black")
 """Headers with the names of FIRST and SECOND."""
 
 
+THREE_PLIES = Limit(depth=3)
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Who plays a side.
@@ -47,7 +50,7 @@ class Seat:
     name: str = ""
     spec: Spec | PluginSpec | None = None
     evaluation: str = ""
-    limit: Limit = Limit(depth=3)
+    limit: Limit = THREE_PLIES
 
     @property
     def is_engine(self) -> bool:
@@ -86,8 +89,8 @@ ASSISTANT = Seat(spec=Spec.make("negascout", ordering=True), limit=Limit(depth=5
 class PlayController(QObject):
     """Lets persons and engines play in the open record.
 
-    The game stands at ``live``, whatever node is looked at: moves tried elsewhere are variations. Outside a game everyone
-    may move.
+    The game stands at ``live``, whatever node is looked at: moves tried elsewhere are variations. Outside a game
+    everyone may move.
 
     Args:
         document: the open record.
@@ -227,9 +230,7 @@ class PlayController(QObject):
 
     # --- beginning and ending -------------------------------------------------------------------------------------
 
-    def start(
-        self, game: Game, seats: tuple[Seat, Seat], games: int | None = None, setup: str | None = None
-    ) -> None:
+    def start(self, game: Game, seats: tuple[Seat, Seat], games: int | None = None, setup: str | None = None) -> None:
         """Begin a game in a new record, and a match where the rules or ``games`` ask for one.
 
         Args:
@@ -556,5 +557,3 @@ class PlayController(QObject):
             self._texts = []
             self._path = [ROOT]
             self.changed.emit()
-
-

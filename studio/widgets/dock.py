@@ -14,15 +14,17 @@ class Dock(QDockWidget):
         name: identifier, under which its place is saved.
         panel: what it holds.
         parent: the main window.
+        is_raised: whether the panel has the panels' colour; else the window's.
     """
 
-    def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None, *, is_raised: bool = True) -> None:
         super().__init__(parent)
         self.setObjectName(name)
         self.setWidget(panel)
         self._bar = QWidget()
         self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        theme.set_look(self._bar, role="surface")
+        if is_raised:
+            theme.set_look(self._bar, role="surface")
         self._title = QLabel()
         theme.set_look(self._title, role="caption")
         self._close = QToolButton()

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
-from studio import theme
 from studio.widgets.option_form import OptionForm
 
 DEPTH, NODES, SECONDS = range(3)
@@ -52,6 +51,7 @@ class EngineForm(QWidget):
         limit.addWidget(self._kind)
         for spin in (self._depth, self._nodes, self._seconds):
             limit.addWidget(spin, 1)
+            spin.setAlignment(Qt.AlignmentFlag.AlignRight)
             spin.valueChanged.connect(self.changed)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -114,8 +114,10 @@ class EngineForm(QWidget):
         if evaluation in self._evaluations:
             self._evaluation.setCurrentIndex(self._evaluations.index(evaluation))
         for kind, spin, value in (
-            (DEPTH, self._depth, limit.depth), (NODES, self._nodes, limit.nodes), (SECONDS, self._seconds, limit.seconds),
-        ):  # fmt: skip
+            (DEPTH, self._depth, limit.depth),
+            (NODES, self._nodes, limit.nodes),
+            (SECONDS, self._seconds, limit.seconds),
+        ):
             if value is not None:
                 self._kind.setCurrentIndex(kind)
                 spin.setValue(value)  # type: ignore[arg-type]
@@ -165,5 +167,3 @@ class EngineForm(QWidget):
         for kind, spin in enumerate((self._depth, self._nodes, self._seconds)):
             spin.setVisible(kind == self._kind.currentIndex())
         self.changed.emit()
-
-

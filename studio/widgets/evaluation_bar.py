@@ -1,6 +1,7 @@
 """A thin upright bar: how the reference algorithm judges the position, FIRST's share from its side of the board."""
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -31,6 +32,7 @@ class EvaluationBar(QWidget):
         self._share = 0.5
         self._score: Score | None = None
         self._flipped = False
+        self._span: Callable[[], tuple[float, float]] | None = None
         self._colors = (QColor("#A8321F"), QColor("#23418C"))
         self._motion = QVariantAnimation(self)
         self._motion.setDuration(theme.MOTION_MS)
@@ -53,6 +55,10 @@ class EvaluationBar(QWidget):
         """The sides' colours."""
         self._colors = (first, second)
         self.update()
+
+    def set_span(self, span: Callable[[], tuple[float, float]]) -> None:
+        """Who tells the upper and the lower end of the bar in px: it is as high as the board beside it."""
+        self._span = span
 
     def set_flipped(self, flipped: bool) -> None:
         """Put FIRST at the top."""
@@ -89,7 +95,8 @@ class EvaluationBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        area = QRectF(self.rect()).adjusted(2, 0, -2, 0)
+        top, bottom = self._span() if self._span is not None else (0.0, float(self.height()))
+        area = QRectF(2, top, self.width() - 4, bottom - top)
         known = self._score is not None
         look = theme.current()
         first, second = self._colors if known else (look.line, look.line)

@@ -13,15 +13,19 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QSizePolicy,
     QSpinBox,
     QToolButton,
     QWidget,
 )
 
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.options import Option, build_options, options_of
 
 BOUND = 2**31 - 1
+LETTERS_A_ROW = 3
+ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
+"""One of a unit."""
 
 
 def label_of(option: Option) -> str:
@@ -38,7 +42,7 @@ def value_text(option: Option, value: Any) -> str:
         return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
     text = tr(option.format(value))
     if option.unit and value is not None:
-        text = f"{text} {tr(option.unit)}"
+        return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
     return text
 
 
@@ -178,23 +182,21 @@ class OptionForm(QWidget):
 
     def _letters(self, option: Option) -> _Row:
         strip = QWidget()
-        layout = QHBoxLayout(strip)
+        layout = QGridLayout(strip)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         buttons = []
-        for _ in option.letters:
+        for number in range(len(option.letters)):
             button = QToolButton()
             button.setCheckable(True)
             button.toggled.connect(self._touched)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             buttons.append(button)
-            layout.addWidget(button)
-        layout.addStretch(1)
+            layout.addWidget(button, number // LETTERS_A_ROW, number % LETTERS_A_ROW)
         strip.setFocusProxy(buttons[0])
 
         def read() -> str:
-            return "".join(
-                letter for letter, button in zip(option.letters, buttons, strict=True) if button.isChecked()
-            )
+            return "".join(letter for letter, button in zip(option.letters, buttons, strict=True) if button.isChecked())
 
         def write(value: str) -> None:
             for letter, button in zip(option.letters, buttons, strict=True):
@@ -211,7 +213,8 @@ class OptionForm(QWidget):
         if option.kind is int:
             spin = QSpinBox()
             spin.setRange(
-                -BOUND if option.minimum is None else option.minimum, BOUND if option.maximum is None else option.maximum
+                -BOUND if option.minimum is None else option.minimum,
+                BOUND if option.maximum is None else option.maximum,
             )
         else:
             spin = QDoubleSpinBox()
@@ -219,6 +222,7 @@ class OptionForm(QWidget):
                 -1e9 if option.minimum is None else option.minimum, 1e9 if option.maximum is None else option.maximum
             )
         spin.setSingleStep(option.step)
+        spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.valueChanged.connect(self._touched)
 
         def unit() -> None:
