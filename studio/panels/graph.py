@@ -273,15 +273,18 @@ class EvaluationGraph(QWidget):
         self._plot.clear()
         self._plot.addItem(pyqtgraph.InfiniteLine(0, angle=0, pen=pen(colors.border, 1)))
         self._draw_band()
-        for curve in self._visible():
+        visible = self._visible()
+        for number, curve in enumerate(visible):
             points = self._curves[curve]
             name = curve_name(curve)
+            # Curves that run as one show as stripes: those below are wider.
+            width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
             single = len(points) == 1
             self._plot.addItem(
                 pyqtgraph.PlotDataItem(
                     [ply for ply, _ in points],
                     [squash(score, self._scale) for _, score in points],
-                    pen=algorithm_pen(name, self._repetition(curve), 2),
+                    pen=algorithm_pen(name, self._repetition(curve), width),
                     symbol="o" if single or len(points) <= 40 else None,
                     symbolSize=7 if single else 4, symbolBrush=theme.algorithm_color(name), symbolPen=None,
                 )
