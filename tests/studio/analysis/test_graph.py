@@ -122,10 +122,15 @@ def test_what_was_changed_meanwhile_is_left_out(
 ) -> None:
     session.choice.set_budget(Budget("depth", 3))
     graph.analyse_game()
-    document.delete(document.line()[5])
+    gone = document.line()[5]
+    played = document.tree.nodes[gone].move
+    document.delete(gone)
+    # Another move gets the number of the one that is gone.
+    document.play(next(move for move in document.position.legal_moves() if move != played))
+    assert document.cursor == gone
     with qtbot.waitSignal(graph.analysis.completed, timeout=30_000):
         pass
-    assert len(document.line()) == 5
+    assert len(document.line()) == 6
     assert [ply for ply, _ in graph.curves["greedy", "material"]] == list(range(5))
 
 
