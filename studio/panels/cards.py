@@ -438,7 +438,7 @@ class AnalysisPanel(QWidget):
         self._show_state()
 
     def close_threads(self) -> None:
-        """Wait for a plugin that is being read; before the window closes."""
+        """Give up a plugin that is being read; before the window closes."""
         self.menu.close_reader()
 
     # --- what changes ---------------------------------------------------------------------------------------------

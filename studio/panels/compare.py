@@ -291,7 +291,7 @@ class CompareWorkspace(QWidget):
             self.choice.remove(index)
 
     def close_threads(self) -> None:
-        """Wait for a plugin that is being read; before the window closes."""
+        """Give up a plugin that is being read; before the window closes."""
         self.menu.close_reader()
 
     # --- what changes ---------------------------------------------------------------------------------------------

@@ -155,6 +155,9 @@ class EvaluationGraph(QWidget):
 
     def analyse_game(self) -> None:
         """Ask the chosen algorithms about every position of the line (F12)."""
+        if not self._session.choice.specs:
+            self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
+            return
         tree = self._document.tree
         line = [(node, tree.position(node)) for node in self._document.line()]
         self._asked_at = dict(line)
@@ -229,6 +232,7 @@ class EvaluationGraph(QWidget):
 
     def refresh(self) -> None:
         """Draw anew what the record and the running analysis say of the line through the cursor."""
+        before = (self._line, self._curves)
         self._line = list(self._document.line())
         tree = self._document.tree
         found: dict[Curve, dict[int, Score]] = {}
@@ -241,7 +245,8 @@ class EvaluationGraph(QWidget):
         self._scale = self._scale_of_game()
         self._fill_legend()
         self.pages.setCurrentIndex(1 if self._curves or self.analysis.is_running else 0)
-        self._draw()
+        if (self._line, self._curves) != before:
+            self._draw()
         self._show_readout()
         self._show_state()
 
@@ -278,7 +283,7 @@ class EvaluationGraph(QWidget):
             points = self._curves[curve]
             name = curve_name(curve)
             # Curves that run as one show as stripes: those below are wider.
-            width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
+            width = min(9.0, 2 + 2.4 * (len(visible) - 1 - number))
             single = len(points) == 1
             self._plot.addItem(
                 pyqtgraph.PlotDataItem(
