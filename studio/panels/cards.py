@@ -586,7 +586,7 @@ class AnalysisPanel(QWidget):
 
     def _show_state(self) -> None:
         total, waiting = len(self._cards), len(self._numbers)
-        if not self._active:
+        if not self._active or not total:
             text = ""
         elif waiting:
             text = tr("{done} of {total} done", done=total - waiting, total=total)

@@ -283,7 +283,11 @@ class EvaluationGraph(QWidget):
             points = self._curves[curve]
             name = curve_name(curve)
             # Curves that run as one show as stripes: those below are wider.
+<<<<<<< HEAD
             width = min(9.0, 2 + 2.4 * (len(visible) - 1 - number))
+=======
+            width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
+>>>>>>> analysis
             single = len(points) == 1
             self._plot.addItem(
                 pyqtgraph.PlotDataItem(
