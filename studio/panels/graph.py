@@ -283,11 +283,7 @@ class EvaluationGraph(QWidget):
             points = self._curves[curve]
             name = curve_name(curve)
             # Curves that run as one show as stripes: those below are wider.
-<<<<<<< HEAD
-            width = min(9.0, 2 + 2.4 * (len(visible) - 1 - number))
-=======
             width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
->>>>>>> analysis
             single = len(points) == 1
             self._plot.addItem(
                 pyqtgraph.PlotDataItem(
@@ -326,7 +322,7 @@ class EvaluationGraph(QWidget):
         plies = sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)
         if len(plies) < 2:
             return
-        color = QColor(theme.current().secondary)
+        color = QColor(theme.current().secondary)  # a colour of its own: the theme's is everybody's
         color.setAlpha(40)
         edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
         self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))
