@@ -2,19 +2,26 @@
 
 import argparse
 import json
+import shlex
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
+from engine.arena.contest import Adjudication, Contest, Contestant, Form
+from engine.arena.match import Journal, Result, play_contest, write_records
+from engine.arena.play import write_whole
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import describe_plugin
 from engine.arena.query import Query, answer, spec_text
-from engine.core.errors import KyVienError, OptionError
+from engine.arena.rating import Sprt
+from engine.arena.standings import Standings
+from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import Game, find_game, games
 from engine.core.language import preferred_language, set_language, tr
@@ -47,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     options = _build_parser().parse_args(arguments)
+    options.arguments = sys.argv[1:] if arguments is None else list(arguments)
     if not engine.is_compiled() and sys.stderr.isatty():
         print(engine.mode_sentence(), file=sys.stderr)
     command: Callable[[argparse.Namespace], None] = options.command
@@ -116,6 +124,36 @@ def _build_parser() -> argparse.ArgumentParser:
             help=tr("a Python file with an algorithm of your own; may be repeated"),
         )
 
+    def contested(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--games", type=_integer, default=100, metavar="N", help=tr("games of each pairing; default 100")
+        )
+        openings = sub.add_mutually_exclusive_group()
+        openings.add_argument("--openings", type=Path, metavar="FILE", help=tr("positions to begin from, one a line"))
+        openings.add_argument(
+            "--random-plies",
+            type=_integer,
+            default=0,
+            metavar="K",
+            help=tr("random moves before each game, the same for both colours"),
+        )
+        limited(sub)
+        sub.add_argument("--jobs", type=_integer, metavar="J", help=tr("games at the same time; default: all cores"))
+        sub.add_argument(
+            "--journal",
+            type=Path,
+            metavar="FILE",
+            help=tr("keep every result here; the same command goes on where it was interrupted"),
+        )
+        sub.add_argument("--records", type=Path, metavar="FILE", help=tr("write the records of all games here"))
+        sub.add_argument("--most-plies", type=_integer, default=1000, metavar="N", help=tr("a longer game is a draw"))
+        sub.add_argument(
+            "--win-score",
+            type=_integer,
+            metavar="S",
+            help=tr("end a game when both sides see this score for four moves"),
+        )
+
     command("games", _games, tr("list games, their rules, evaluations and the algorithms"))
     sub = command("perft", _perft, tr("count move paths"))
     on_game(sub)
@@ -141,6 +179,30 @@ def _build_parser() -> argparse.ArgumentParser:
     sub.add_argument("--second", required=True, metavar="SPEC", help=tr("plays the second side"))
     sub.add_argument("--output", type=Path, metavar="FILE", help=tr("write the record here"))
     limited(sub)
+    sub = command("match", _match, tr("let two algorithms play many games"))
+    on_game(sub, position=False)
+    sub.add_argument("--first", required=True, metavar="SPEC", help=tr("one of the two"))
+    sub.add_argument("--second", required=True, metavar="SPEC", help=tr("the other"))
+    contested(sub)
+    sub.add_argument(
+        "--swap", action="store_true", help=tr("change sides after every game; each opening is played twice")
+    )
+    sub.add_argument(
+        "--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help=tr("stop as soon as a sequential test is decided")
+    )
+    sub = command("tournament", _tournament, tr("let many algorithms play each other"))
+    on_game(sub, position=False)
+    sub.add_argument("--players", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
+    sub.add_argument(
+        "--form",
+        default="round_robin",
+        choices=["round_robin", "gauntlet", "grid"],
+        help=tr("everybody against everybody, the first against all, or every ordered pair"),
+    )
+    contested(sub)
+    sub.add_argument("--no-swap", action="store_true", help=tr("the first of a pairing always moves first"))
+    sub.add_argument("--table", default="text", choices=["text", "csv", "html", "latex"], help=tr("form of the table"))
+    sub.add_argument("--output", type=Path, metavar="FILE", help=tr("write the table here"))
     sub = command("bench", _bench, tr("measure this machine: nodes first, seconds second"))
     sub.add_argument("--only", default="", metavar="PART,…", help=tr("only these parts"))
     return parser
@@ -215,7 +277,7 @@ def _progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are left-aligned, the others right. Only the last of the left ones wraps."""
+    """Print a table; the first ``left`` columns are left-aligned, the others right; only the last left one wraps."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -468,7 +530,7 @@ def _show(
     )
 
 
-# --- review, play ------------------------------------------------------------------------------------------------------
+# --- review, play -----------------------------------------------------------------------------------------------------
 
 
 def _review(options: argparse.Namespace) -> None:
@@ -505,6 +567,149 @@ def _play(options: argparse.Namespace) -> None:
         _print_json(played.to_dict())
         return
     print(played.text())
+
+
+def _contest(options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool) -> Contest:
+    """The contest that the options describe; checks every part of it before the first move."""
+    game = _game(options)
+    limit = _limit(options)
+    find_evaluation(game.name, options.evaluation)
+    plugins = {describe_plugin(Path(file)).name: str(Path(file).resolve()) for file in options.plugin}
+    contestants = []
+    for text in players:
+        (spec,) = _specs(text, options.plugin)
+        contestants.append(Contestant(spec_text(spec), limit, options.evaluation, plugins.get(spec.name, "")))
+    openings: tuple[str, ...] = ()
+    if options.openings:
+        lines = options.openings.read_text(encoding="utf-8-sig").splitlines()
+        openings = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+        if not openings:
+            raise NotationError("{file} holds no position", file=str(options.openings))
+        for text in openings:
+            game.parse_position(text)
+    if options.jobs is not None and not 1 <= options.jobs <= 1024:
+        raise OptionError(
+            "{name} is {value}: must be {minimum} to {maximum}",
+            name="jobs",
+            value=options.jobs,
+            minimum=1,
+            maximum=1024,
+        )
+    return Contest(
+        game.name,
+        tuple(contestants),
+        form,
+        game.rules_text(),
+        options.games,
+        swap,
+        openings,
+        options.random_plies,
+        options.seed,
+        Adjudication(options.most_plies, options.win_score),
+    )
+
+
+def _played(options: argparse.Namespace, contest: Contest, enough: Callable[[dict[int, Result]], bool]) -> Standings:
+    """Play the contest, or what its journal lacks of it, with a bar and on a terminal a line for every change."""
+    with ExitStack() as stack:
+        path = options.journal
+        if path is None:
+            path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "journal"
+        journal = Journal(path, contest)
+        stack.callback(journal.close)
+        step = stack.enter_context(_progress(tr("Playing"), contest.total))
+        for _ in journal.results:
+            step()
+        for _ in play_contest(contest, journal, options.jobs, enough=enough):
+            step()
+        results = [journal.results[index] for index in sorted(journal.results)]
+        if options.records:
+            write_records(options.records, contest, results)
+    return Standings.of(contest, results)
+
+
+def _match(options: argparse.Namespace) -> None:
+    contest = _contest(options, (options.first, options.second), "match", options.swap)
+    sprt = _sprt(options.sprt) if options.sprt else None
+
+    def decided(results: dict[int, Result]) -> bool:
+        if sprt is None:
+            return False
+        cell = Standings.of(contest, results.values()).cells.get((0, 1))
+        return cell is not None and sprt.verdict(cell.tally) != "continue"
+
+    standings = _played(options, contest, decided)
+    summary = standings.summary()
+    if sprt is not None:
+        tally = standings.cells[0, 1].tally
+        summary |= {"sprt": sprt.verdict(tally), "llr": sprt.ratio(tally), "llr_bounds": list(sprt.bounds)}
+    if options.json:
+        _print_json(summary)
+        return
+    names = {
+        "games": tr("Games"), "first_wins": tr("Wins of {name}", name=options.first), "draws": tr("Draws"),
+        "second_wins": tr("Wins of {name}", name=options.second), "wins_first_mover": tr("Wins of the first mover"),
+        "mean_plies": tr("Plies a game"), "mean_seconds": tr("Seconds a game"),
+        "mean_seconds_move": tr("Seconds a move"), "mean_nodes": tr("Nodes a game"), "mean_nodes_move": tr("Nodes a move"),
+        "elo": tr("Elo difference"), "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
+        "los": tr("Likelihood of superiority"), "faults": tr("Games lost by a failing algorithm"),
+        "sprt": tr("Sequential test"), "llr": tr("Log-likelihood ratio"), "llr_bounds": tr("its bounds"),
+    }  # fmt: skip
+    rows = [(names[key], f"{value:,.4g}" if isinstance(value, float) else str(value)) for key, value in summary.items()]
+    _table("", (tr("Measure"), tr("Value")), rows)
+
+
+def _sprt(text: str) -> Sprt:
+    try:
+        return Sprt(*(float(part) for part in text.split(",")))
+    except (TypeError, ValueError):
+        raise OptionError("{text!r}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1", text=text) from None
+
+
+def _tournament(options: argparse.Namespace) -> None:
+    players = [part for part in options.players.split(";") if part.strip()]
+    contest = _contest(options, players, options.form, not options.no_swap)
+    standings = _played(options, contest, lambda _: False)
+    title = f"{tr(find_game(contest.game).title)} {contest.rules}".strip()
+    command = " ".join(["kyvien-engine", *(shlex.quote(part) for part in options.arguments)])
+    if options.json:
+        text = (
+            json.dumps(
+                {
+                    "players": [each.name for each in contest.contestants],
+                    "ranking": standings.ranking(),
+                    "cells": [
+                        {
+                            "row": a,
+                            "column": b,
+                            "wins": cell.tally.wins,
+                            "draws": cell.tally.draws,
+                            "losses": cell.tally.losses,
+                            "mean_plies": cell.plies / cell.tally.games,
+                            "mean_seconds": cell.duration / cell.tally.games,
+                        }
+                        for (a, b), cell in sorted(standings.cells.items())
+                    ],
+                },
+                ensure_ascii=False,
+            )
+            + "\n"
+        )
+    elif options.table == "csv":
+        text = standings.to_csv()
+    elif options.table == "latex":
+        text = standings.to_latex()
+    elif options.table == "html":
+        text = standings.to_html(title, command)
+    else:
+        text = ""
+    if options.output and text:
+        write_whole(options.output, text)
+    elif text:
+        print(text, end="")
+    if not text:
+        header, rows = standings.grid()
+        _table(title, header, rows)
 
 
 def _bench(options: argparse.Namespace) -> None:

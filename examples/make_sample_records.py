@@ -39,6 +39,7 @@ class Side:
 
     @property
     def name(self) -> str:
+        """What the record calls it."""
         return f"{self.spec.partition(':')[0]} ({self.evaluation}, d={self.depth})"
 
     def report(self, position: Position, seed: int = 0) -> Report:
@@ -227,9 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the samples."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=Path("resources/records"))
-    parser.add_argument(
-        "names", nargs="*", choices=[[], *SAMPLES], metavar="NAME", help=f"of {', '.join(SAMPLES)}; default: all"
-    )
+    parser.add_argument("names", nargs="*", choices=[[], *SAMPLES], metavar="NAME", help="which; default: all")
     options = parser.parse_args(arguments)
     options.output.mkdir(parents=True, exist_ok=True)
     for name in options.names or SAMPLES:
@@ -242,8 +241,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             end = record.tree.position(record.tree.main_line()[-1])
             tally = record.game.tallies(end)[0].values
             print(
-                f"{path.name}: {record.result} by {record.headers['Termination']}, {len(record.tree.main_line()) - 1} plies,"
-                f" points {tally[Player.FIRST]}–{tally[Player.SECOND]}"
+                f"{path.name}: {record.result} by {record.headers['Termination']}, "
+                f"{len(record.tree.main_line()) - 1} plies, points {tally[Player.FIRST]}–{tally[Player.SECOND]}"
             )
     return 0
 

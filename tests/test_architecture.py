@@ -52,8 +52,6 @@ def copy_of_tree(folder: Path) -> Path:
                 f"import {name}\n" for name in modules if (folder / f"{name.replace('.', '/')}.py").exists()
             )
             source.write_text(f"{source.read_text(encoding='utf-8')}\n{imports}", encoding="utf-8")
-    for name in ("main_window.py", "app.py"):  # exist at the latest when the window does
-        (folder / "studio" / name).touch()
     return folder
 
 

@@ -213,8 +213,15 @@ def ask_process(
         yield dataclasses.replace(last, final=True)
 
 
-def describe_plugin(path: Path | str, parameters: str = "") -> PluginSpec:
+def describe_plugin(
+    path: Path | str, parameters: str = "", on_start: Callable[[Child], object] | None = None
+) -> PluginSpec:
     """The spec of a plugin file, which a child process runs to see what is in it. Takes some 0.2 s.
+
+    Args:
+        path: the file.
+        parameters: ``k=v,…`` that differ from its defaults.
+        on_start: told of the child process, so that it can be killed.
 
     Raises:
         SearchError: one sentence, if the file is no plugin.
@@ -223,6 +230,8 @@ def describe_plugin(path: Path | str, parameters: str = "") -> PluginSpec:
     file = Path(path).resolve()
     child = Child({"command": "describe", "plugin": str(file)}, file.name)
     try:
+        if on_start is not None:
+            on_start(child)
         for answer in child.answers(Stop(), 10.0):
             try:
                 return PluginSpec.from_description(file, answer["description"], parameters)

@@ -46,8 +46,8 @@ class Sources:
             folders[:] = sorted(name for name in folders if name != "__pycache__")
             at = Path(folder)
             prefix = ".".join((package.name, *at.relative_to(package).parts))
-            names = set(files)
-            for name in sorted(names):
+            names = sorted(files)
+            for name in names:
                 if name.endswith((".pxd", ".h")):
                     declarations.append(at / name)
                     stem = name.removesuffix(".pxd")
@@ -138,10 +138,25 @@ def rebuild_command(package: Path) -> str:
     """The command that builds the machine code of ``package`` anew, to be copied into a terminal as it is."""
     python, root = _quoted(sys.executable), package.resolve().parent
     if not (root / "setup.py").is_file():
-        return f"{python} -m pip install --force-reinstall --no-deps kyvien"
+        return f"{python} -m pip install --force-reinstall --no-deps {_quoted(_origin())}"
     if _has("setuptools", 77) and _has("cython", 3):
         return f"{python} {_quoted(str(root / 'setup.py'))} build_ext --inplace"
     return f"{python} -m pip install -e {_quoted(str(root))}"
+
+
+def _origin() -> str:
+    """What the installed Kỳ Viện was installed from: a folder or a wheel if it still exists, else the package index."""
+    import json
+    from importlib import metadata
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        record = json.loads(metadata.distribution("kyvien").read_text("direct_url.json") or "{}")
+        path = Path(url2pathname(urlsplit(record.get("url", "")).path))
+    except (metadata.PackageNotFoundError, ValueError):
+        return "kyvien"
+    return str(path) if path.name and path.exists() else "kyvien"
 
 
 def _has(distribution: str, version: int) -> bool:

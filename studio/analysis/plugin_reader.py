@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
 from engine.arena.plugin import PluginSpec
-from engine.arena.process import describe_plugin
+from engine.arena.process import Child, describe_plugin
 from engine.core.errors import KyVienError
 
 
@@ -20,6 +20,9 @@ class PluginReader(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._threads: list[_Thread] = []
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
 
     def start(self, path: Path) -> None:
         """Read ``path``; ``read`` or ``failed`` follows."""
@@ -29,7 +32,9 @@ class PluginReader(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Wait for what is being read (at most ten seconds); nothing more is sent."""
+        """Give up what is being read; nothing more is sent."""
+        for thread in self._threads:
+            thread.give_up()
         for thread in self._threads:
             thread.wait()
         self._threads.clear()
@@ -52,11 +57,24 @@ class _Thread(QThread):
         self._path = path
         self.spec: PluginSpec | None = None
         self.error = ""
+        self._child: Child | None = None
+        self._given_up = False
+
+    def give_up(self) -> None:
+        """Kill the child process, now or as soon as there is one."""
+        self._given_up = True
+        if self._child is not None:
+            self._child.kill()
+
+    def _meet(self, child: Child) -> None:
+        self._child = child
+        if self._given_up:
+            child.kill()
 
     def run(self) -> None:
         """Ask a child process."""
         try:
-            self.spec = describe_plugin(self._path)
+            self.spec = describe_plugin(self._path, on_start=self._meet)
         except KyVienError as error:
             self.error = str(error)
         self.ended.emit(self)

@@ -155,8 +155,13 @@ class Document(QObject):
         """
         self._replace(_new_record(game, headers or {}, setup), None, ROOT)
 
-    def open(self, path: Path | str, index: int = 0) -> None:
+    def open(self, path: Path | str, index: int = 0, game: Game | None = None) -> None:
         """Show a game of a file; the cursor is at the beginning.
+
+        Args:
+            path: the file.
+            index: which of its games.
+            game: what is played where the file does not say.
 
         Raises:
             FileError: if the file cannot be read.
@@ -166,9 +171,13 @@ class Document(QObject):
         data = read_bytes(path)
         text = decode(data)
         kind = find_format(path, text)
-        if not kind.games(text):
-            raise NotationError("{name} holds no game", name=path.name)
-        self._replace(kind.read_game(text, index), Saved(path, index, digest(data)), ROOT)
+        try:
+            record = kind.read_game(text, index, game)
+        except NotationError:
+            if not kind.games(text):
+                raise NotationError("{name} holds no game", name=path.name) from None
+            raise
+        self._replace(record, Saved(path, index, digest(data)), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None) -> None:
         """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.

@@ -438,7 +438,7 @@ class AnalysisPanel(QWidget):
         self._show_state()
 
     def close_threads(self) -> None:
-        """Wait for a plugin that is being read; before the window closes."""
+        """Give up a plugin that is being read; before the window closes."""
         self.menu.close_reader()
 
     # --- what changes ---------------------------------------------------------------------------------------------
@@ -586,7 +586,7 @@ class AnalysisPanel(QWidget):
 
     def _show_state(self) -> None:
         total, waiting = len(self._cards), len(self._numbers)
-        if not self._active:
+        if not self._active or not total:
             text = ""
         elif waiting:
             text = tr("{done} of {total} done", done=total - waiting, total=total)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 CURRENT, GAME = "current", "game"
 _WIDTHS = {
-    "algorithm": 220, "best": 92, "positions": 80, "score": 64, "depth": 64, "nodes": 104, "of_minimax": 104,
+    "algorithm": 220, "best": 108, "positions": 80, "score": 64, "depth": 64, "nodes": 104, "of_minimax": 104,
     "cut": 72, "branching": 64, "speed": 80, "seconds": 80, "agree": 80,
 }  # fmt: skip
 
@@ -291,7 +291,7 @@ class CompareWorkspace(QWidget):
             self.choice.remove(index)
 
     def close_threads(self) -> None:
-        """Wait for a plugin that is being read; before the window closes."""
+        """Give up a plugin that is being read; before the window closes."""
         self.menu.close_reader()
 
     # --- what changes ---------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -155,6 +155,9 @@ class EvaluationGraph(QWidget):
 
     def analyse_game(self) -> None:
         """Ask the chosen algorithms about every position of the line (F12)."""
+        if not self._session.choice.specs:
+            self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
+            return
         tree = self._document.tree
         line = [(node, tree.position(node)) for node in self._document.line()]
         self._asked_at = dict(line)
@@ -229,6 +232,7 @@ class EvaluationGraph(QWidget):
 
     def refresh(self) -> None:
         """Draw anew what the record and the running analysis say of the line through the cursor."""
+        before = (self._line, self._curves)
         self._line = list(self._document.line())
         tree = self._document.tree
         found: dict[Curve, dict[int, Score]] = {}
@@ -241,7 +245,8 @@ class EvaluationGraph(QWidget):
         self._scale = self._scale_of_game()
         self._fill_legend()
         self.pages.setCurrentIndex(1 if self._curves or self.analysis.is_running else 0)
-        self._draw()
+        if (self._line, self._curves) != before:
+            self._draw()
         self._show_readout()
         self._show_state()
 
@@ -273,15 +278,18 @@ class EvaluationGraph(QWidget):
         self._plot.clear()
         self._plot.addItem(pyqtgraph.InfiniteLine(0, angle=0, pen=pen(colors.border, 1)))
         self._draw_band()
-        for curve in self._visible():
+        visible = self._visible()
+        for number, curve in enumerate(visible):
             points = self._curves[curve]
             name = curve_name(curve)
+            # Curves that run as one show as stripes: those below are wider.
+            width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
             single = len(points) == 1
             self._plot.addItem(
                 pyqtgraph.PlotDataItem(
                     [ply for ply, _ in points],
                     [squash(score, self._scale) for _, score in points],
-                    pen=algorithm_pen(name, self._repetition(curve), 2),
+                    pen=algorithm_pen(name, self._repetition(curve), width),
                     symbol="o" if single or len(points) <= 40 else None,
                     symbolSize=7 if single else 4, symbolBrush=theme.algorithm_color(name), symbolPen=None,
                 )

@@ -103,7 +103,7 @@ class AlgorithmMenu(QMenu):
         self._reader.start(path)
 
     def close_reader(self) -> None:
-        """Wait for a plugin that is being read."""
+        """Give up a plugin that is being read."""
         self._reader.close()
 
     def _fill(self) -> None:

@@ -17,8 +17,8 @@ of other programs stay as they are.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, find_game, games
@@ -60,8 +60,7 @@ _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word of a file. ``kind``: the groups of ``_WORD``, ``tag``, or ``fault`` (``text``: what could not be read)."""
 
     kind: str
@@ -220,7 +219,7 @@ def _write_text(text: str, commands: bool = True) -> str:
     """``text`` as it may stand between braces; lines may be broken at single spaces."""
     if not text:
         return ""
-    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n|[ \t])", lambda match: _code(match[0]), text)
+    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: _code(match[0]), text)
     if commands:
         text = re.sub(r"\[(?=%)", lambda match: _code(match[0]), text)
     text = re.sub(f"{_CONTROL.pattern}|}}", lambda match: _code(match[0]), text)
@@ -504,7 +503,7 @@ class _Reader:
         except KyVienError as error:
             raise self._error(words[at].line, error, line) from None
         self._add(line, None, game.format_position(position), position)
-        words[at] = replace(words[at], text="{" + raw[match.end() :])
+        words[at] = words[at]._replace(text="{" + raw[match.end() :])
 
     def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:
         draft = _Draft(len(self._drafts), line.node, move, setup)

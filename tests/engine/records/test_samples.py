@@ -25,7 +25,7 @@ def test_each_is_read_and_replayed(name: str) -> None:
         outcome = record.tree.position(record.tree.main_line()[-1]).outcome()
         assert outcome is not None, "each is played to its end"
         assert (record.result, record.headers["Termination"]) == (outcome.result, outcome.termination.value)
-    assert pgn.write(records).encode() == data
+    assert pgn.write(records).encode() == data.replace(b"\r\n", b"\n")
 
 
 def test_there_are_enough_and_one_is_annotated() -> None:

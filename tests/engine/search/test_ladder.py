@@ -126,18 +126,18 @@ def test_random_play(quiescence: str) -> None:
 def test_few_pieces_deeper(quiescence: str) -> None:
     """Ends by points, zeros and exhaustion lie within the tree here."""
     wins = 0
-    for seed in range(8):
+    for seed in range(4):
         rules = ("", "target=10", "zero_helper=on", "target=none,mod_small=off")[seed % 4]
         position = sparse(seed, 4, rules)
         wins += abs(check_ladder(position, 4, judges()[seed % 4], quiescence)) > WIN_BOUND
-    assert 1 <= wins <= 7
+    assert 1 <= wins <= 3
 
 
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
 def test_equals_a_plain_minimax(quiescence: str) -> None:
     """On trees with wins, on quiet ones, and with numbers that make no sense."""
     plies = {"": None, "quiescence=on": 8, "quiescence=on,quiescence_depth=2": 2}[quiescence]
-    for seed in range(12):
+    for seed in range(8):
         position = sparse(100 + seed, 4, ("", "target=none", "zero_helper=on,ops=asm")[seed % 3])
         evaluation = judges()[seed % 4]
         depth = 2 + seed % 2
@@ -167,7 +167,7 @@ def paths_of(nodes: list[TraceNode]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_window_keeps_its_promise(seed: int, quiescence: str) -> None:
     """V ≤ r if r ≤ α, v ≥ r if r ≥ β, else v = r: for every node of every member, v from the trace of minimax.
 

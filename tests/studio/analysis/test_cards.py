@@ -226,6 +226,14 @@ def test_broken_plugins_say_why(panel: AnalysisPanel, session: AnalysisSession, 
     panel.error.hide()
 
 
+def test_closing_does_not_wait_for_a_plugin(panel: AnalysisPanel, qtbot: QtBot, tmp_path: Path) -> None:
+    endless = tmp_path / "endless.py"
+    endless.write_text("while True: pass\n")
+    panel.menu.add_plugin(endless)
+    panel.close_threads()
+    assert len(panel.cards) == 6
+
+
 def test_vietnamese_while_running(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
     analyse(panel, session, qtbot)
     set_language("vi")

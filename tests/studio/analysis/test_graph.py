@@ -9,6 +9,7 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.tree import EvaluationNote
 from engine.search.search import Spec
+from studio import theme
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
@@ -121,10 +122,15 @@ def test_what_was_changed_meanwhile_is_left_out(
 ) -> None:
     session.choice.set_budget(Budget("depth", 3))
     graph.analyse_game()
-    document.delete(document.line()[5])
+    gone = document.line()[5]
+    played = document.tree.nodes[gone].move
+    document.delete(gone)
+    # Another move gets the number of the one that is gone.
+    document.play(next(move for move in document.position.legal_moves() if move != played))
+    assert document.cursor == gone
     with qtbot.waitSignal(graph.analysis.completed, timeout=30_000):
         pass
-    assert len(document.line()) == 5
+    assert len(document.line()) == 6
     assert [ply for ply, _ in graph.curves["greedy", "material"]] == list(range(5))
 
 
@@ -188,6 +194,11 @@ def test_hover_reads_raw_scores(graph: EvaluationGraph, document: Document, qtbo
 
 def _hover(graph: EvaluationGraph, ply: int) -> None:
     graph._hover(graph.ply_at(graph.point_of(ply)))
+
+
+def test_drawing_leaves_the_theme_alone(graph: EvaluationGraph, document: Document) -> None:
+    document.add_evaluations({node: [note(1), note(9, "minimax")] for node in document.line()})
+    assert theme.current().secondary.alpha() == 255
 
 
 def test_curve_can_be_hidden(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:

@@ -1,0 +1,208 @@
+"""Who plays whom, how often, from where: the schedule of a match or a tournament, made before the first move.
+
+Every game has a number, and everything random in it follows from that number and the contest's seed, so a contest that
+was interrupted goes on where it stopped and comes out as if it had not been.
+"""
+
+import dataclasses
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.core.errors import OptionError
+from engine.core.game import Game, find_game
+from engine.core.position import Position
+from engine.search.report import Limit
+
+Form = Literal["match", "round_robin", "gauntlet", "grid"]
+FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """An algorithm that takes part.
+
+    Attributes:
+        spec: ``NAME`` or ``NAME:k=v,…``.
+        limit: of every move.
+        evaluation: name of an evaluation; empty: the game's default.
+        plugin: file of a plugin; empty: built in.
+        label: what tables call it; empty: the spec.
+    """
+
+    spec: str
+    limit: Limit
+    evaluation: str = ""
+    plugin: str = ""
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        return self.label or self.spec
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game ends before the rules end it.
+
+    Attributes:
+        most_plies: a longer game is a draw.
+        win_score: a side whose own score is at least this for ``win_plies`` of its moves running wins, if the opponent
+            agrees (its score is at most the negative); None: never.
+        win_plies: see ``win_score``.
+    """
+
+    most_plies: int = 1000
+    win_score: int | None = None
+    win_plies: int = 4
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game to play.
+
+    Attributes:
+        index: its number in the contest, from 0.
+        first: index of the contestant that plays FIRST.
+        second: index of the contestant that plays SECOND.
+        opening: number of its opening.
+        seed: of whatever is random in it.
+    """
+
+    index: int
+    first: int
+    second: int
+    opening: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A match or a tournament.
+
+    Attributes:
+        game: identifier.
+        rules: ``k=v,…`` or a preset's name; empty: the default rules.
+        contestants: who takes part; in a match two, in a gauntlet the first one against all others.
+        form: ``match``, ``round_robin``, ``gauntlet``, or ``grid``: every ordered pair, each with itself too, the first of
+            the pair always FIRST (the seed's table).
+        games: games of each pairing.
+        swap: whether the two of a pairing change sides after every game; each opening is then played twice.
+        openings: position texts to begin from, in turn; empty: the start.
+        random_plies: random legal moves to play from there before the game begins.
+        seed: of everything random.
+        adjudication: when games end early.
+    """
+
+    game: str
+    contestants: tuple[Contestant, ...]
+    form: Form = "match"
+    rules: str = ""
+    games: int = 100
+    swap: bool = True
+    openings: tuple[str, ...] = ()
+    random_plies: int = 0
+    seed: int = 0
+    adjudication: Adjudication = Adjudication()
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}", kind="form", name=self.form, names=", ".join(FORMS)
+            )
+        least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
+        if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
+            raise OptionError("a match needs two players, a tournament at least two")
+        for name, value, most in (("games", self.games, 1_000_000), ("random_plies", self.random_plies + 1, 201)):
+            if not 1 <= value <= most:
+                raise OptionError(
+                    "{name} is {value}: must be {minimum} to {maximum}", name=name, value=value, minimum=1, maximum=most
+                )
+
+    def build_game(self) -> Game:
+        """The game under the contest's rules.
+
+        Raises:
+            OptionError: for an unknown game, option or value.
+        """
+        return find_game(self.game).with_rules(self.rules)
+
+    def pairings(self) -> list[tuple[int, int]]:
+        """Indices of contestants that meet."""
+        count = len(self.contestants)
+        if self.form == "grid":
+            return [(a, b) for a in range(count) for b in range(count)]
+        if self.form == "gauntlet":
+            return [(0, b) for b in range(1, count)]
+        return [(a, b) for a in range(count) for b in range(a + 1, count)]
+
+    def tasks(self) -> Iterator[Task]:
+        """Every game, the rounds of all pairings in turn, so that tables fill evenly."""
+        index = 0
+        swap = self.swap and self.form != "grid"
+        for round_number in range(self.games):
+            for pair, (a, b) in enumerate(self.pairings()):
+                swapped = swap and round_number % 2 == 1
+                opening = round_number // 2 if swap else round_number
+                first, second = (b, a) if swapped else (a, b)
+                seed = _number(self.seed, pair, opening if swap else round_number, int(swapped))
+                yield Task(index, first, second, opening, seed)
+                index += 1
+
+    @property
+    def total(self) -> int:
+        """Number of games."""
+        return self.games * len(self.pairings())
+
+    def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:
+        """Where opening number ``opening`` begins, and the random moves that follow.
+
+        Raises:
+            NotationError, PositionError: if its text is no position.
+        """
+        start = game.parse_position(self.openings[opening % len(self.openings)]) if self.openings else game.start()
+        for attempt in range(100):
+            rng = random.Random(_number(self.seed, opening, attempt))
+            position, moves = start, []
+            for _ in range(self.random_plies):
+                legal = position.legal_moves()
+                if not legal:
+                    break
+                moves.append(rng.choice(legal))
+                position = position.play(moves[-1])
+            if position.outcome() is None or not self.random_plies:
+                return start, moves
+        raise OptionError("random plies: {count} of them always end the game", count=self.random_plies)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, read back by ``from_dict``."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
+        """The contest that ``to_dict`` described."""
+        return cls(
+            **{
+                **data,
+                "contestants": tuple(
+                    Contestant(**{**each, "limit": Limit(**each["limit"])}) for each in data["contestants"]
+                ),
+                "openings": tuple(data["openings"]),
+                "adjudication": Adjudication(**data["adjudication"]),
+            }
+        )
+
+    @property
+    def digest(self) -> str:
+        """Tells one contest from another."""
+        text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _number(*parts: int) -> int:
+    """A number of 31 bits that depends on all parts, the same on every machine."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:4], "big") >> 1

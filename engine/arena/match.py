@@ -1,0 +1,282 @@
+"""Playing a contest: games in parallel processes, every result on disk before the next begins.
+
+The journal is a file of JSON lines: first the contest, then one result a game. It is all that is needed to go on after a
+kill: games in it are not played again, games not in it are, with the same seeds.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from engine.arena.contest import Contest, Task
+from engine.arena.play import write_whole
+from engine.core.errors import KyVienError, SearchError
+from engine.records import edits
+from engine.records.formats import find_format
+from engine.records.tree import ROOT, GameTree, Record
+
+Result = dict[str, Any]
+"""What ``engine.arena.worker`` says of a game."""
+
+VERSION = 1
+
+
+class Journal:
+    """The results of a contest on disk.
+
+    Args:
+        path: its file; made if it is not there.
+        contest: what it is about.
+
+    Raises:
+        KyVienError: if the file is about another contest, or no journal.
+        OSError: if it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self.path = path
+        self.results: dict[int, Result] = {}
+        known = path.read_bytes() if path.exists() else b""
+        whole = known[: known.rfind(b"\n") + 1]  # a line cut off by a kill is a game not played
+        lines = whole.splitlines()
+        if lines:
+            try:
+                head = json.loads(lines[0])
+                if head["kyvien-contest"] != VERSION:
+                    raise ValueError("version")
+                results = [json.loads(line) for line in lines[1:]]
+                self.results = {int(result["index"]): result for result in results}
+            except (ValueError, KeyError, TypeError, UnicodeDecodeError):
+                raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
+            if head["digest"] != contest.digest:
+                raise KyVienError("{file} is the journal of another contest", file=str(path))
+        self._file = path.open("ab", buffering=0)
+        if whole != known:
+            self._file.truncate(len(whole))
+        if not lines:
+            self._write({"kyvien-contest": VERSION, "digest": contest.digest, "contest": contest.to_dict()})
+
+    def _write(self, value: object) -> None:
+        self._file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+
+    def add(self, result: Result) -> None:
+        """Keep a result: on disk in one write, then in memory.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        self._write(result)
+        self.results[result["index"]] = result
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def read_contest(path: Path) -> Contest:
+    """The contest that a journal is about.
+
+    Raises:
+        KyVienError: if the file is no journal.
+        OSError: if it cannot be read.
+    """
+    with path.open("rb") as file:
+        line = file.readline()
+    try:
+        return Contest.from_dict(json.loads(line)["contest"])
+    except (ValueError, KeyError, TypeError):
+        raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
+
+
+class _Process:
+    """A worker process with the thread that reads it."""
+
+    def __init__(self, number: int, contest: Contest, answers: "queue.SimpleQueue[tuple[int, Result | None]]") -> None:
+        self.number = number
+        self.task: Task | None = None
+        self.errors = b""
+        root = str(Path(__file__).resolve().parents[2])
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "engine.arena.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=environment,
+        )  # fmt: skip
+        assert self.process.stdin and self.process.stdout and self.process.stderr
+        self._input, self._answers = self.process.stdin, answers
+        self._threads = [
+            threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True),
+            threading.Thread(target=self._drain, args=(self.process.stderr,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+        self._say(contest.to_dict())
+
+    def _say(self, value: object) -> None:
+        # A process that died is noticed by the end of its output.
+        with contextlib.suppress(OSError):
+            self._input.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+            self._input.flush()
+
+    def give(self, task: Task) -> None:
+        """Let it play a game."""
+        self.task = task
+        self._say({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
+                   "seed": task.seed})  # fmt: skip
+
+    def _read(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            self._answers.put((self.number, json.loads(line)))
+        self._threads[1].join()
+        self._answers.put((self.number, None))
+
+    def _drain(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            if line.strip():
+                self.errors = line.strip()
+
+    def close(self, *, kill: bool) -> None:
+        """End it: at once, or when its input ends."""
+        with contextlib.suppress(OSError):
+            self._input.close()
+        if kill:
+            self.process.kill()
+        self.process.wait()
+        for thread in self._threads:
+            thread.join()
+        assert self.process.stdout and self.process.stderr
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+class Control:
+    """Pauses and stops a contest, from any thread."""
+
+    def __init__(self) -> None:
+        self._going = threading.Event()
+        self._going.set()
+        self._stopped = threading.Event()
+        self._wake: Callable[[], None] = lambda: None
+
+    def pause(self) -> None:
+        """Begin no further game; those under way go on to their end."""
+        self._going.clear()
+
+    def resume(self) -> None:
+        """Begin games again."""
+        self._going.set()
+        self._wake()
+
+    def stop(self) -> None:
+        """End now; games under way are lost and will be played again when the contest is taken up."""
+        self._stopped.set()
+        self._wake()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no further game begins."""
+        return not self._going.is_set()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether ``stop`` was called."""
+        return self._stopped.is_set()
+
+
+def play_contest(
+    contest: Contest,
+    journal: Journal,
+    jobs: int | None = None,
+    control: Control | None = None,
+    enough: Callable[[dict[int, Result]], bool] = lambda _: False,
+) -> Iterator[Result]:
+    """Play what the journal lacks; yields each result once it is in the journal, in the order games end.
+
+    Args:
+        contest: what to play.
+        journal: what was played.
+        jobs: games at the same time; None: as many as there are cores.
+        control: pauses and stops it.
+        enough: looks at all results so far and says whether to stop early (a sequential test).
+
+    Raises:
+        SearchError: if a worker process dies; what it last said is in the sentence.
+        OSError: if the journal cannot be written.
+    """
+    control = control or Control()
+    todo = (task for task in contest.tasks() if task.index not in journal.results)
+    answers: queue.SimpleQueue[tuple[int, Result | None]] = queue.SimpleQueue()
+    control._wake = lambda: answers.put((-1, None))
+    processes: dict[int, _Process] = {}
+    idle: list[_Process] = []
+    finished = False
+    try:
+        ahead = next(todo, None)
+        if enough(journal.results):
+            return
+        count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
+        for number in range(count):
+            processes[number] = _Process(number, contest, answers)
+            idle.append(processes[number])
+        while not control.is_stopped:
+            while idle and ahead is not None and not control.is_paused:
+                idle.pop().give(ahead)
+                ahead = next(todo, None)
+            if ahead is None and len(idle) == len(processes):
+                finished = True
+                return
+            number, result = answers.get()
+            if number < 0:
+                continue
+            process = processes[number]
+            if result is None:
+                said = process.errors.decode(errors="replace")
+                raise SearchError("a worker process died: {reason}", reason=said or process.process.poll())
+            process.task = None
+            idle.append(process)
+            journal.add(result)
+            yield result
+            if enough(journal.results):
+                return
+    finally:
+        control._wake = lambda: None
+        for process in processes.values():
+            process.close(kill=not finished)
+
+
+def record_of(contest: Contest, result: Result) -> Record:
+    """A game of a contest as a record."""
+    game = contest.build_game()
+    start = game.parse_position(result["start"]) if result["start"] else game.start()
+    tree = GameTree.start(game, result["start"] or None)
+    position, moves = start, []
+    for text in result["moves"]:
+        moves.append(game.parse_move(position, text))
+        position = position.play(moves[-1])
+    headers = {
+        "Event": f"{contest.form} {contest.digest}",
+        "Round": str(result["index"] + 1),
+        "White": contest.contestants[result["first"]].name,
+        "Black": contest.contestants[result["second"]].name,
+        "Result": result["result"],
+        "Termination": result["termination"],
+    }
+    if result["fault"]:
+        headers["Fault"] = " ".join(result["fault"].split())
+    return Record(headers, edits.add_line(tree, ROOT, moves).apply(tree))
+
+
+def write_records(path: Path, contest: Contest, results: Sequence[Result]) -> None:
+    """Write the records of games to a file, in the format of its name.
+
+    Raises:
+        KyVienError: if there is no such format.
+        OSError: if the file cannot be written.
+    """
+    write_whole(path, find_format(path).write([record_of(contest, result) for result in results]))

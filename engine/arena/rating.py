@@ -1,0 +1,126 @@
+"""How strong: Elo differences with their error, the likelihood of superiority, and a test that stops early.
+
+Sources: A. Elo, The Rating of Chessplayers (1978), for the logistic scale; A. Wald, Sequential Analysis (1947), for
+the test; the likelihood ratio of a normal approximation is the one of M. Van den Bergh, "A practical introduction to the
+GSPRT" (2020).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+Z95 = 1.959963984540054
+"""Half-width of the central 95 % of a normal distribution, in standard deviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Results of one player against another.
+
+    Attributes:
+        wins: games won.
+        draws: games drawn.
+        losses: games lost.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Points a game, 0 to 1; 0.5 without games."""
+        return (self.wins + 0.5 * self.draws) / self.games if self.games else 0.5
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+    @property
+    def reversed(self) -> "Tally":
+        """The same games seen by the opponent."""
+        return Tally(self.losses, self.draws, self.wins)
+
+
+def elo_of(score: float) -> float:
+    """The Elo difference at which a player is expected to score ``score`` (0 < score < 1) points a game."""
+    return 400 * math.log10(score / (1 - score))
+
+
+def score_of(elo: float) -> float:
+    """The points a game expected at an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def _mean_and_variance(wins: float, draws: float, losses: float) -> tuple[float, float]:
+    games = wins + draws + losses
+    mean = (wins + 0.5 * draws) / games
+    return mean, (wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + losses * mean**2) / games
+
+
+def elo_interval(tally: Tally) -> tuple[float, float, float]:
+    """Elo difference, and the ends of its 95 % interval.
+
+    The difference itself is that of the score; a score of 0 or 1 counts as half a point in one game more. The interval is
+    Agresti and Coull's (1998), with the games' own variance: 1.92 wins and 1.92 losses are added, so it is finite and
+    honest for few games. Without games it is 0 with the interval of no knowledge.
+    """
+    games = tally.games
+    added = Z95**2 / 2
+    mean, variance = _mean_and_variance(tally.wins + added, tally.draws, tally.losses + added)
+    error = Z95 * math.sqrt(variance / (games + 2 * added))
+    low, high = max(mean - error, 1e-4), min(mean + error, 1 - 1e-4)
+    edge = 0.5 / (games + 1)
+    return elo_of(min(max(tally.score, edge), 1 - edge)), elo_of(low), elo_of(high)
+
+
+def likelihood_of_superiority(tally: Tally) -> float:
+    """The probability that the player is the stronger one, given the decided games (normal approximation)."""
+    decided = tally.wins + tally.losses
+    if not decided:
+        return 0.5
+    return 0.5 * (1 + math.erf((tally.wins - tally.losses) / math.sqrt(2 * decided)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential probability ratio test of two Elo differences.
+
+    Attributes:
+        elo0: the difference of the null hypothesis ("no better").
+        elo1: the difference of the alternative, greater than ``elo0``.
+        alpha: probability of accepting the alternative when the null hypothesis holds.
+        beta: probability of accepting the null hypothesis when the alternative holds.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1 or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+            raise ValueError("SPRT needs elo0 < elo1 and alpha, beta between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Log-likelihood ratios at which H0 and H1 are accepted."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, tally: Tally) -> float:
+        """The log-likelihood ratio of H1 to H0; half a game of each result is added, so that it is defined at once."""
+        if not tally.games:
+            return 0.0
+        mean, variance = _mean_and_variance(tally.wins + 0.5, tally.draws + 0.5, tally.losses + 0.5)
+        score0, score1 = score_of(self.elo0), score_of(self.elo1)
+        return tally.games * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
+
+    def verdict(self, tally: Tally) -> Literal["H0", "H1", "continue"]:
+        """What the games so far allow to conclude."""
+        low, high = self.bounds
+        ratio = self.ratio(tally)
+        return "H1" if ratio >= high else "H0" if ratio <= low else "continue"

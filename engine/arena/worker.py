@@ -1,0 +1,145 @@
+"""The process that plays the games of a contest: contest and tasks in, results out, one JSON object a line."""
+
+import json
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from engine.arena.contest import Contest, Contestant, Task
+from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.core.errors import KyVienError, SearchError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import Game
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+from engine.search.report import Report, last_report
+from engine.search.search import Spec, Stop, find_algorithm
+
+
+class _Seat:
+    """A contestant ready to play; a plugin runs in this very process, which is not the window's."""
+
+    def __init__(self, contestant: Contestant, game: Game) -> None:
+        self._limit = contestant.limit
+        self._stop = Stop()
+        self._game = game
+        self._plugin: type | None = None
+        evaluation = find_evaluation(game.name, contestant.evaluation)
+        self._evaluation = evaluation
+        name, _, parameters = contestant.spec.partition(":")
+        if contestant.plugin:
+            self._plugin = load_plugin(Path(contestant.plugin))
+            spec = PluginSpec.from_description(Path(contestant.plugin), description(self._plugin), parameters)
+            self._parameters = spec.parameters
+        else:
+            self._spec = Spec.parse(contestant.spec)
+            self._searches: dict[int, Any] = {}
+            self._judges = find_algorithm(name).needs_evaluation
+
+    def think(self, position: Position, seed: int) -> Report:
+        """The last report on a position that is not over."""
+        if self._plugin is not None:
+            reports = ask_plugin(
+                self._plugin, self._parameters, self._evaluation, seed, position, self._limit, self._stop
+            )
+        else:
+            search = self._spec.build(self._evaluation if self._judges else None, seed)
+            reports = search.analyse(position, self._limit, self._stop)
+        last = last_report(reports)
+        if last is None or last.move is None:
+            raise SearchError("{name} gave no answer", name=self._game.name)
+        return last
+
+
+class Worker:
+    """Plays tasks of one contest."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._game = contest.build_game()
+        self._seats: dict[int, _Seat] = {}
+
+    def _seat(self, number: int) -> _Seat:
+        if number not in self._seats:
+            self._seats[number] = _Seat(self._contest.contestants[number], self._game)
+        return self._seats[number]
+
+    def play(self, task: Task) -> dict[str, Any]:
+        """The result of a task as plain data; a side whose algorithm fails loses, and ``fault`` says why."""
+        start, opening = self._contest.opening_moves(self._game, task.opening)
+        position: Position = start
+        texts = []
+        for move in opening:
+            texts.append(self._game.format_move(position, move, "coordinates"))
+            position = position.play(move)
+        rules = self._contest.adjudication
+        seconds, nodes, thoughts = [0.0, 0.0], [0, 0], [0, 0]
+        leads = [0, 0]
+        scores: list[int | None] = [None, None]
+        fault = ""
+        began = time.perf_counter()
+        plies = 0
+        while (outcome := position.outcome()) is None:
+            if plies >= rules.most_plies:
+                outcome = Outcome(None, Termination.ADJUDICATION)
+                break
+            side = position.turn
+            try:
+                report = self._seat((task.first, task.second)[side]).think(position, 2 * task.seed + side)
+            except Exception as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
+                fault = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
+                outcome = Outcome(side.other, Termination.ADJUDICATION)
+                break
+            seconds[side] += report.seconds
+            nodes[side] += report.nodes
+            thoughts[side] += 1
+            scores[side] = None if report.score is None else report.score.value
+            assert report.move is not None
+            texts.append(self._game.format_move(position, report.move, "coordinates"))
+            position = position.play(report.move)
+            plies += 1
+            winner = self._adjudicated(side, scores, leads)
+            if winner is not None and position.outcome() is None:
+                outcome = Outcome(winner, Termination.ADJUDICATION)
+                break
+        return {
+            "index": task.index,
+            "first": task.first,
+            "second": task.second,
+            "result": outcome.result,
+            "termination": outcome.termination.value,
+            "opening_plies": len(opening),
+            "plies": plies,
+            "start": str(start) if self._contest.openings else "",
+            "moves": texts,
+            "seconds": seconds,
+            "nodes": nodes,
+            "thoughts": thoughts,
+            "duration": time.perf_counter() - began,
+            "fault": fault,
+        }
+
+    def _adjudicated(self, side: Player, scores: list[int | None], leads: list[int]) -> Player | None:
+        """Who has led long enough, both sides agreeing; updates ``leads``."""
+        bound = self._contest.adjudication.win_score
+        own, other = scores[side], scores[side.other]
+        if bound is None or own is None or other is None:
+            return None
+        leads[side] = leads[side] + 1 if own >= bound and other <= -bound else 0
+        return side if leads[side] >= self._contest.adjudication.win_plies else None
+
+
+def main() -> None:
+    """Read the contest, then tasks, until the input ends."""
+    lines = sys.stdin.buffer
+    worker = Worker(Contest.from_dict(json.loads(lines.readline())))
+    for line in lines:
+        result = worker.play(Task(**json.loads(line)))
+        sys.stdout.buffer.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
