@@ -55,6 +55,7 @@ from studio.play.controller import PlayController
 from studio.settings import Settings
 from studio.translation import LanguageSwitch
 from studio.widgets.dock import Dock
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 
@@ -68,6 +69,7 @@ LAYOUTS = {
 """Docks of each workspace as it comes."""
 THREAT_LIMIT = Limit(depth=4, seconds=2.0)
 SIZE = QSize(1280, 800)
+WHISPER_MS = 8000
 
 MENUS: dict[str, tuple[str, ...]] = {
     FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
@@ -235,14 +237,12 @@ class MainWindow(QMainWindow):
             self.tabs.addTab("")
         self.tabs.currentChanged.connect(lambda index: self.show_workspace(WORKSPACES[index]) if self._ready else None)
         bar.addWidget(self.tabs)
-        left, right = QWidget(), QWidget()
-        for space in (left, right):
-            space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._heading = QLabel()
+        self.tabs.setUsesScrollButtons(False)
+        self._heading = ElidedLabel()
+        self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         theme.set_look(self._heading, role="secondary")
-        bar.addWidget(left)
         bar.addWidget(self._heading)
-        bar.addWidget(right)
         for names in (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop")):
             for name in names:
                 bar.addAction(self.actions_table[name])
@@ -307,7 +307,8 @@ class MainWindow(QMainWindow):
         document.undo_stack.cleanChanged.connect(self._refresh)
         document.undo_stack.indexChanged.connect(self._refresh)
         controller.changed.connect(self._refresh)
-        controller.said.connect(self.notice.say)
+        controller.said.connect(lambda text: self.notice.say(text, stays=True))
+        self.notice.whispered.connect(lambda text: self.statusBar().showMessage(text, WHISPER_MS))
         controller.draw_offered.connect(self._draw_offered)
         controller.ended.connect(self._ended)
         self.board.refused.connect(self._refused)
@@ -552,7 +553,7 @@ class MainWindow(QMainWindow):
         """Take over ``text``: set up a position, play a move, or open a record."""
         words = text.strip()
         if not words:
-            self.notice.say(tr("There is no text on the clipboard."))
+            self.notice.say(tr("There is no text on the clipboard."), is_error=True)
             return
         game = self.document.game
         try:
@@ -767,6 +768,7 @@ class MainWindow(QMainWindow):
         for name, dock in self.docks.items():
             dock.setVisible(name == "editor")
         self.editor.edit(self.document.game, self.document.position)
+        self.resizeDocks([self.docks["editor"]], [self.editor.sizeHint().width()], Qt.Orientation.Horizontal)
         self._allow_actions()
 
     def _set_up(self, position: Position) -> None:
@@ -867,7 +869,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(document.is_modified)
         event = headers.get("Event", "").strip("?")
         game = tr(document.game.title)
-        self._heading.setText("  ·  ".join(part for part in (game, event, names if own else "") if part))
+        self._heading.set_whole("  ·  ".join(part for part in (game, event, names if own else "") if part))
         tree = document.tree
         line = document.line()
         self._place.setText(tr("Ply {ply} of {count}", ply=tree.ply(document.cursor), count=len(line) - 1))

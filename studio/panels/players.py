@@ -13,6 +13,7 @@ from studio.document.document import Document
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
 from studio.play.match import format_points
+from studio.widgets.elided import ElidedLabel
 
 WIDTH = 208
 PIECE = 22
@@ -116,9 +117,9 @@ class PlayerCard(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme.set_look(self, role="card")
-        self.name, self.detail, self.clock, self.points, self.unit = (QLabel() for _ in range(5))
+        self.name = ElidedLabel()
+        self.detail, self.clock, self.points, self.unit = (QLabel() for _ in range(4))
         self.name.setFont(theme.font(bold=True))
-        self.name.setMinimumWidth(10)
         for label in (self.detail, self.unit):
             theme.set_look(label, role="caption")
         theme.set_look(self.points, role="score")
@@ -152,8 +153,7 @@ class PlayerCard(QFrame):
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
         """Who it is, in which colour, and whether to move."""
         self._color, self._is_to_move = color, is_to_move
-        self.name.setText(self.name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, WIDTH - 60))
-        self.name.setToolTip(name)
+        self.name.set_whole(name)
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
         self.setAccessibleName(tr("{name}, to move", name=name) if is_to_move else name)
@@ -249,7 +249,8 @@ class PlayersPanel(QWidget):
         surface = document.game.surface(position)
         colors = theme.board(surface.theme)
         tallies = document.game.tallies(position)
-        over = position.outcome() is not None or (self._result() is not None and not controller.is_playing)
+        at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing
+        over = position.outcome() is not None or (at_end and self._result() is not None)
         for player, card in zip(Player, self.cards, strict=True):
             color = (colors.first, colors.second)[player]
             seat = controller.seats[player]
@@ -293,7 +294,7 @@ class PlayersPanel(QWidget):
             names = [seat.title(tr(side)) for seat, side in zip(controller.contestants, sides, strict=True)]
             first, second = (format_points(points) for points in match.score)
             text = tr("Match over {games} games", games=match.games)
-            text += f"\n{names[0]}  {first} : {second}  {names[1]}"
+            text += f"\n{first}  {names[0]}\n{second}  {names[1]}"
             if match.is_over:
                 winner = match.winner
                 text += "\n" + (
