@@ -55,6 +55,7 @@ from studio.play.controller import PlayController
 from studio.settings import Settings
 from studio.translation import LanguageSwitch
 from studio.widgets.dock import Dock
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 
@@ -230,19 +231,18 @@ class MainWindow(QMainWindow):
         bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for _ in WORKSPACES:
             self.tabs.addTab("")
         self.tabs.currentChanged.connect(lambda index: self.show_workspace(WORKSPACES[index]) if self._ready else None)
         bar.addWidget(self.tabs)
-        left, right = QWidget(), QWidget()
-        for space in (left, right):
-            space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._heading = QLabel()
+        self._heading = ElidedLabel()
+        self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._heading.setContentsMargins(16, 0, 16, 0)
         theme.set_look(self._heading, role="secondary")
-        bar.addWidget(left)
         bar.addWidget(self._heading)
-        bar.addWidget(right)
         for names in (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop")):
             for name in names:
                 bar.addAction(self.actions_table[name])
@@ -405,17 +405,19 @@ class MainWindow(QMainWindow):
         ready, self._ready = self._ready, False
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self._ready = ready
+        shown = self.compare if name == "compare" else self.page
+        # A page that is not shown must not ask for room, nor the one to come while the old docks still stand beside it.
         for page in (self.page, self.compare):
-            # A page that is not shown must not ask for room.
-            shown = page is (self.compare if name == "compare" else self.page)
-            room = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
-            page.setSizePolicy(room, room)
-            if shown:
-                self._pages.setCurrentWidget(page)
+            page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        if name == "compare":
+            for dock in self.docks.values():
+                dock.hide()
+        self._pages.setCurrentWidget(shown)
         layout = self.settings.layout(name)
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self._arrange(name)
         self.docks["editor"].hide()
+        shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._bar.show()
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
@@ -867,7 +869,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(document.is_modified)
         event = headers.get("Event", "").strip("?")
         game = tr(document.game.title)
-        self._heading.setText("  ·  ".join(part for part in (game, event, names if own else "") if part))
+        self._heading.set_whole("  ·  ".join(part for part in (game, event, names if own else "") if part))
         tree = document.tree
         line = document.line()
         self._place.setText(tr("Ply {ply} of {count}", ply=tree.ply(document.cursor), count=len(line) - 1))

@@ -13,6 +13,7 @@ from studio.document.document import Document
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
 from studio.play.match import format_points
+from studio.widgets.elided import ElidedLabel
 
 WIDTH = 208
 PIECE = 22
@@ -116,9 +117,9 @@ class PlayerCard(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme.set_look(self, role="card")
-        self.name, self.detail, self.clock, self.points, self.unit = (QLabel() for _ in range(5))
+        self.name = ElidedLabel()
+        self.detail, self.clock, self.points, self.unit = (QLabel() for _ in range(4))
         self.name.setFont(theme.font(bold=True))
-        self.name.setMinimumWidth(10)
         for label in (self.detail, self.unit):
             theme.set_look(label, role="caption")
         theme.set_look(self.points, role="score")
@@ -152,8 +153,7 @@ class PlayerCard(QFrame):
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
         """Who it is, in which colour, and whether to move."""
         self._color, self._is_to_move = color, is_to_move
-        self.name.setText(self.name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, WIDTH - 60))
-        self.name.setToolTip(name)
+        self.name.set_whole(name)
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
         self.setAccessibleName(tr("{name}, to move", name=name) if is_to_move else name)
