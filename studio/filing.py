@@ -195,6 +195,8 @@ class Filing(QObject):
     def export_picture(self, board: BoardView, path: Path) -> bool:
         """Write a picture of the board."""
         try:
+            if not path.parent.is_dir():
+                raise FileError("{path} cannot be written: there is no such folder", path=path)
             board.save_picture(path)
         except KyVienError as error:
             self._notice.say(str(error), is_error=True)

@@ -332,6 +332,74 @@ class MoveTable(QTableView):
         event.ignore()
 
 
+class _Printer:
+    """Writes moves and words into a text, with spaces where they belong, and remembers where each move stands."""
+
+    def __init__(self, cursor: QTextCursor) -> None:
+        look = theme.current()
+        self._cursor = cursor
+        self._spans: dict[int, tuple[int, int]] = {}
+        self._gap = self._bound = False
+        self._empty = True
+        self._note = QTextCharFormat()
+        self._note.setForeground(look.secondary)
+        self._ink = look.text
+        self._block = QTextBlockFormat()
+        self._block.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.beginEditBlock()
+        cursor.setBlockFormat(self._block)
+
+    def begin_line(self, level: int) -> None:
+        """A new line, indented by ``level``."""
+        self._block.setLeftMargin(16 * level)
+        if self._empty:
+            self._cursor.setBlockFormat(self._block)
+        else:
+            self._cursor.insertBlock(self._block)
+        self._gap, self._bound, self._empty = False, False, True
+
+    def open_bracket(self) -> None:
+        """``(``"""
+        self._space()
+        self._cursor.insertText("(", self._note)
+        self._gap, self._empty = False, False
+
+    def close_brackets(self, count: int) -> None:
+        """``)`` as often as ``count`` says, if at all."""
+        if count > 0:
+            self._cursor.insertText(")" * count, self._note)
+            self._gap = True
+
+    def word(self, text: str) -> None:
+        """A number, a score, a comment; a number stays with its move."""
+        self._space()
+        self._cursor.insertText(text, self._note)
+        self._bound = text.endswith((".", "…")) and text[:1].isdigit()
+        self._gap, self._empty = True, False
+
+    def move(self, node: int, text: str, color: QColor | None, *, is_main: bool) -> None:
+        """A move, in the colour of its glyph."""
+        self._space()
+        form = QTextCharFormat()
+        form.setForeground(color if color is not None else self._ink)
+        form.setFontWeight(QFont.Weight.DemiBold if is_main else QFont.Weight.Normal)
+        form.setAnchor(True)
+        form.setAnchorHref(str(node))
+        start = self._cursor.position()
+        self._cursor.insertText(text, form)
+        self._spans[node] = (start, self._cursor.position())
+        self._gap, self._bound, self._empty = True, False, False
+
+    def finish(self) -> dict[int, tuple[int, int]]:
+        """End the text; returns where each move begins and ends."""
+        self._cursor.endEditBlock()
+        return self._spans
+
+    def _space(self) -> None:
+        if self._gap:
+            self._cursor.insertText("\u00a0" if self._bound else " ", self._note)
+
+
 class MoveText(QTextEdit):
     """The whole tree as running text, variations indented; a click on a move goes there."""
 
@@ -359,74 +427,35 @@ class MoveText(QTextEdit):
 
     def refresh(self) -> None:
         """Print the tree anew."""
-        tree, look = self._document.tree, theme.current()
-        self._spans = {}
+        tree = self._document.tree
         self.clear()
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        main, side, note = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
-        main.setForeground(look.text)
-        main.setFontWeight(QFont.Weight.DemiBold)
-        side.setForeground(look.text)
-        note.setForeground(look.secondary)
-        block = QTextBlockFormat()
-        block.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        cursor.setBlockFormat(block)
-        depth, empty = 0, True
-
-        def begin(level: int) -> None:
-            nonlocal empty
-            block.setLeftMargin(16 * level)
-            if empty:
-                cursor.setBlockFormat(block)
-            else:
-                cursor.insertBlock(block)
-            empty = True
-
-        def say(text: str, form: QTextCharFormat) -> None:
-            nonlocal empty
-            cursor.insertText(text, form)
-            empty = False
-
-        comment = tree.nodes[ROOT].comment
-        if comment:
-            say(f"{comment} ", note)
+        printer = _Printer(QTextCursor(self.document()))
+        if tree.nodes[ROOT].comment:
+            printer.word(tree.nodes[ROOT].comment)
+        depth = 0
         for step in tree.walk():
+            # A variation of the main line has lines of its own; those inside it stand in round brackets.
+            inside = max(1, step.depth - step.opens)
+            printer.close_brackets(depth - inside)
             if step.depth >= 2 and step.opens:
-                say(")" * max(0, depth - step.depth + 1) + " (" if depth >= step.depth else "(", note)
-            elif step.depth >= 2 or (step.depth == 1 and not step.opens):
-                say(") " * max(0, depth - step.depth), note)
-            else:
-                say(")" * max(0, depth - 1), note)
-                if step.opens or depth != step.depth:
-                    begin(step.depth)
+                printer.open_bracket()
+            elif (step.depth == 1 and step.opens) or (step.depth == 0 and depth > 0):
+                printer.begin_line(step.depth)
             depth = step.depth
             each = tree.nodes[step.node]
-            form = main if depth == 0 else side
             if each.lead:
-                say(f"{each.lead} ", note)
-            if step.player is Player.FIRST:
-                say(f"{step.number}.\u00a0", note)
-            elif step.resumes:
-                say(f"{step.number}…\u00a0", note)
-            start = cursor.position()
-            link = QTextCharFormat(form)
-            link.setAnchor(True)
-            link.setAnchorHref(str(step.node))
-            color = glyph_color(each.nags)
-            if color is not None:
-                link.setForeground(color)
+                printer.word(each.lead)
+            if step.player is Player.FIRST or step.resumes:
+                printer.word(f"{step.number}{'.' if step.player is Player.FIRST else '…'}")
             text = tree.move_text(step.node, "record") or tr("Set up")
-            say(f"{text}{glyphs(each.nags)}", link)
-            self._spans[step.node] = (start, cursor.position())
+            printer.move(step.node, f"{text}{glyphs(each.nags)}", glyph_color(each.nags), is_main=depth == 0)
             shown = shown_note(each.evaluations)
             if shown is not None:
-                say(f" {score_text(shown)}", note)
+                printer.word(score_text(shown))
             if each.comment:
-                say(f" {each.comment}", note)
-            say(" ", note)
-        say(")" * max(0, depth - 1), note)
-        cursor.endEditBlock()
+                printer.word(each.comment)
+        printer.close_brackets(depth - 1)
+        self._spans = printer.finish()
         self.mark()
 
     def mark(self) -> None:

@@ -1,0 +1,56 @@
+"""The real window, in folders of the test's own, with motion off."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from studio import theme
+from studio.main_window import MainWindow
+from studio.settings import Settings
+from studio.translation import LanguageSwitch
+
+MakeWindow = Callable[[], MainWindow]
+
+
+@pytest.fixture
+def switch(qapp: QApplication) -> Iterator[LanguageSwitch]:
+    made = LanguageSwitch(qapp)
+    yield made
+    made.switch("en")
+    made.remove()
+    made.deleteLater()
+
+
+@pytest.fixture
+def make_window(
+    qtbot: QtBot, qapp: QApplication, switch: LanguageSwitch, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MakeWindow]:
+    """Opens windows that share the settings, as one start of the program after the other does."""
+    monkeypatch.setenv("KYVIEN_MOTION", "off")
+    theme.apply(qapp, "light")
+    windows: list[MainWindow] = []
+
+    def make() -> MainWindow:
+        window = MainWindow(Settings(), switch)
+        window.controller.move_ms = 0
+        window.show()
+        qtbot.waitExposed(window)
+        window.activateWindow()
+        window.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        windows.append(window)
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    theme.apply(qapp, "light")
+
+
+@pytest.fixture
+def window(make_window: MakeWindow) -> MainWindow:
+    return make_window()

@@ -1,0 +1,191 @@
+"""Dialogs, keys and settings."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core.game import find_game
+from engine.core.options import build_options
+from engine.search.report import Limit
+from engine.search.search import Spec
+from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
+from studio.dialogs.properties import PropertiesDialog
+from studio.main_window import MainWindow
+from studio.play.controller import Seat
+from studio.settings import Settings
+from tests.studio.window.conftest import MakeWindow
+
+CotoanGame = find_game("cotoan")
+
+
+@pytest.fixture
+def remembered(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "test.ini")
+
+
+def test_a_new_game_is_chosen_and_remembered(qtbot: QtBot, remembered: Settings) -> None:
+    dialog = NewGameDialog(remembered, CotoanGame())
+    qtbot.addWidget(dialog)
+    dialog.preset_box.setCurrentIndex(dialog.preset_box.findText("HUST-25"))
+    dialog.preset_box.activated.emit(dialog.preset_box.currentIndex())
+    dialog.seat_forms[1].mode.choose(ENGINE)
+    dialog.seat_forms[0].name_field.setText("Lan")
+    dialog.seat_forms[1].engine_form.show_values(
+        Spec.parse("alphabeta:ordering=on"), "material_safety", Limit(nodes=5000)
+    )
+    dialog.accept()
+    chosen = dialog.value()
+    assert chosen.game.rules == build_options(CotoanGame.Rules, {"mod_small": False, "target": 25})
+    assert chosen.seats[0] == Seat("Lan")
+    assert chosen.seats[1].spec == Spec.parse("alphabeta:ordering=on")
+    assert chosen.seats[1].limit == Limit(nodes=5000)
+    assert chosen.seats[1].evaluation == "material_safety"
+
+    again = NewGameDialog(remembered, CotoanGame())
+    qtbot.addWidget(again)
+    assert again.value().seats[1].spec == chosen.seats[1].spec
+    assert again.value().game == chosen.game
+    assert again.preset_box.currentText() == "HUST-25"
+
+
+def test_rules_of_ones_own_belong_to_no_preset(qtbot: QtBot, remembered: Settings) -> None:
+    dialog = NewGameDialog(remembered, CotoanGame())
+    qtbot.addWidget(dialog)
+    dialog.rules_form.editor("abs_sub").click()  # type: ignore[attr-defined]
+    assert dialog.preset_box.currentIndex() == dialog.preset_box.count() - 1
+    dialog.rules_form.editor("abs_sub").click()  # type: ignore[attr-defined]
+    assert dialog.preset_box.currentIndex() == 0
+
+
+def test_sides_are_changed(qtbot: QtBot, remembered: Settings) -> None:
+    dialog = NewGameDialog(remembered, CotoanGame())
+    qtbot.addWidget(dialog)
+    dialog.seat_forms[0].mode.choose(ENGINE)
+    dialog._swap.click()
+    first, second = dialog.value().seats
+    assert not first.is_engine
+    assert second.is_engine
+
+
+@pytest.mark.parametrize(
+    "values", [{}, {"game": "no such game"}, {"game": "cotoan", "rules": "target=99", "seats": []}, {"game": 3}]
+)
+def test_what_cannot_be_recalled_is_forgotten(values: dict[str, object]) -> None:
+    assert recall(values) is None
+
+
+def test_what_is_remembered_is_recalled() -> None:
+    chosen = NewGame(
+        CotoanGame.with_rules("target=20,match=3"), (Seat("A"), Seat("", Spec.parse("greedy"), "", Limit(seconds=2.5)))
+    )
+    assert recall(remember(chosen)) == chosen
+
+
+def test_headers_are_edited_as_one_undoable_edit(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = window.edit_properties()
+    dialog.fields["White"].setText("Nguyễn Văn A")
+    dialog.result_box.setCurrentIndex(3)
+    dialog._more.click()
+    dialog.others.item(0, 0).setText("Annotator")  # type: ignore[union-attr]
+    dialog.others.item(0, 1).setText("B")  # type: ignore[union-attr]
+    dialog.accept()
+    headers = window.document.record.headers
+    assert headers["White"] == "Nguyễn Văn A"
+    assert headers["Annotator"] == "B"
+    assert window.document.record.result == "1/2-1/2"
+    assert "Nguyễn Văn A" in window.windowTitle()
+    window.undo()
+    assert window.document.record.headers["White"] == "?"
+    assert window.document.undo_stack.index() == 0
+
+
+def test_nothing_changed_is_no_edit(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = PropertiesDialog(window.document.record)
+    qtbot.addWidget(dialog)
+    assert dialog.changes() == {}
+
+
+def test_a_key_is_bound_anew_and_stays(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window()
+    preferences = window.show_preferences()
+    preferences.key_editor.choose("flip")
+    preferences.key_editor.edit.setKeySequence(QKeySequence("R"))
+    assert window.actions_table["flip"].shortcut() == QKeySequence("R")
+    preferences.close()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.board.setFocus()
+    QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_R)
+    assert window.board.flipped
+    window.close()
+    again = make_window()
+    assert again.actions_table["flip"].shortcut() == QKeySequence("R")
+    again.actions_table.rebind({})
+    assert again.actions_table["flip"].shortcut() == QKeySequence("F")
+    assert again.settings.keys == {}
+
+
+def test_a_key_changes_hands_and_the_loser_is_named(window: MainWindow) -> None:
+    preferences = window.show_preferences()
+    preferences.key_editor.choose("flip")
+    preferences.key_editor.edit.setKeySequence(QKeySequence("A"))
+    assert preferences.key_editor.keys()["attacked"] == ()
+    assert "Show attacked pieces" in preferences.key_editor._clash.text()
+    preferences.key_editor.reset()
+    assert preferences.key_editor.keys()["attacked"] == ("A",)
+    preferences.close()
+
+
+def test_no_key_stands_twice_in_the_table(window: MainWindow) -> None:
+    keys = [key for keys in window.actions_table.keys().values() for key in keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_the_key_sheet_shows_every_key(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QLabel
+
+    sheet = window.show_key_sheet()
+    texts = {label.text() for label in sheet.findChildren(QLabel)}
+    for keys in window.actions_table.keys().values():
+        for key in keys:
+            assert QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) in texts
+    sheet.close()
+
+
+def test_the_question_mark_shows_the_sheet(window: MainWindow, qtbot: QtBot) -> None:
+    from studio.dialogs.keys import KeySheet
+
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Question)
+    qtbot.waitUntil(lambda: any(sheet.isVisible() for sheet in window.findChildren(KeySheet)))
+    for sheet in window.findChildren(KeySheet):
+        sheet.close()
+
+
+def test_the_new_game_dialog_starts_a_game(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = window.new_game()
+    dialog.seat_forms[0].mode.choose(ENGINE)
+    dialog.seat_forms[0].engine_form.show_values(Spec.parse("greedy"), "", Limit(depth=1))
+    dialog.accept()
+    assert window.controller.is_playing
+    assert window.board.flipped
+    qtbot.waitUntil(lambda: len(window.document.tree) == 2)
+    assert window.page.players.cards[0].name.text() == "Greedy"
+
+
+def test_settings_survive_nonsense(tmp_path: Path) -> None:
+    path = tmp_path / "bad.ini"
+    path.write_text(
+        '[General]\ntheme=pink\nlanguage=xx\n[files]\nrecent=3\n[session]\n[window]\ngeometry=@Nonsense\nkeys="{"\n'
+    )
+    bad = Settings(path)
+    assert bad.theme == "system"
+    assert bad.language == ""
+    assert bad.recent_files == []
+    assert bad.keys == {}
+    assert bad.session == {}
+    assert bad.geometry.isEmpty()

@@ -1,0 +1,201 @@
+"""The move list follows the record, whatever is done to it."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.records.tree import ROOT, EvaluationNote
+from studio.document.document import Document
+from studio.panels.moves import FIRST, FIRST_SCORE, NODE, SECOND, MovesPanel, MoveTableModel
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    made = Document(find_game("cotoan")())
+    yield made
+    made.close()
+
+
+def play(document: Document, *texts: str) -> int:
+    for text in texts:
+        document.play(document.game.parse_move(document.position, text))
+    return document.cursor
+
+
+def picture(model: MoveTableModel) -> list[str]:
+    """The table as text, a row a line."""
+    rows = []
+    for row in range(model.rowCount()):
+        texts = [str(model.index(row, column).data() or "") for column in range(model.columnCount())]
+        rows.append(" | ".join(texts).rstrip(" |"))
+    return rows
+
+
+def test_a_game_with_a_variation(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    QAbstractItemModelTester(panel.model, QAbstractItemModelTester.FailureReportingMode.Fatal, panel)
+    play(document, "i1i9", "a11a3", "h1h8")
+    fork = document.tree.main_line()[1]
+    document.go(fork)
+    play(document, "b11b4")
+    assert picture(panel.model) == [
+        "1. | 9i1-i9 |  | 8b11-b4",
+        " | ↳ 1… 9a11-a3 2. 8h1-h8",
+    ]
+    document.go(document.tree.main_line()[-1])
+    assert picture(panel.model) == [
+        "1. | 9i1-i9 |  | 9a11-a3",
+        " | ↳ 1… 8b11-b4",
+        "2. | 8h1-h8",
+    ]
+
+
+def test_the_line_stays_while_the_cursor_moves_along_it(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    play(document, "i1i9", "a11a3", "h1h8")
+    before = panel.model.line
+    with qtbot.assertNotEmitted(panel.model.modelReset):
+        document.back()
+        document.to_start()
+        document.to_end()
+    assert panel.model.line == before
+
+
+def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    node = play(document, "i1i9")
+    document.toggle_nag(node, 5)
+    document.set_comment(node, "bold")
+    document.add_evaluations({node: [EvaluationNote("greedy", 1, Score(3, Player.FIRST)),
+                                     EvaluationNote("minimax", 4, Score(7, Player.SECOND))]})  # fmt: skip
+    index = panel.model.index(0, FIRST)
+    assert index.data() == "9i1-i9 !? ❞"
+    assert panel.model.index(0, FIRST_SCORE).data() == "−7"
+    assert not panel.table.isColumnHidden(FIRST_SCORE)
+    assert "bold" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert panel.comment.toPlainText() == "bold"
+
+
+def test_a_click_goes_to_the_move(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    panel.resize(420, 500)
+    panel.show()
+    first = play(document, "i1i9")
+    play(document, "a11a3", "h1h8")
+    place = panel.table.visualRect(panel.model.index(0, FIRST)).center()
+    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    assert document.cursor == first
+    panel.set_style("text")
+    span = panel.text.span(document.tree.main_line()[2])
+    assert span is not None
+    cursor = panel.text.textCursor()
+    cursor.setPosition(span[0] + 1)
+    point = panel.text.cursorRect(cursor).center() + QPoint(1, 0)
+    QTest.mouseClick(panel.text.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+    assert document.tree.ply(document.cursor) == 2
+
+
+def test_the_tree_as_text(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    play(document, "i1i9", "a11a3", "h1h8", "c11c7")
+    line = document.tree.main_line()
+    document.set_comment(line[2], "A reply.")
+    document.go(line[1])
+    play(document, "b11b4", "g1g2")
+    document.back()
+    play(document, "g1g3")
+    document.go(line[3])
+    document.toggle_nag(line[3], 2)
+    panel.set_style("text")
+    text = panel.text.toPlainText().replace("\u00a0", " ").splitlines()
+    assert [each.strip() for each in text] == [
+        "1. 9i1-i9 9a11-a3 A reply.",
+        "1… 8b11-b4 2. 7g1-g2 (2. 7g1-g3)",
+        "2. 8h1-h8? 7c11-c7",
+    ]
+    assert set(panel.text._spans) == set(document.tree.nodes) - {ROOT}
+
+
+def test_a_comment_is_kept_when_the_cursor_moves(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    node = play(document, "i1i9")
+    panel.comment.setPlainText("words")
+    document.to_start()
+    assert document.tree[node].comment == "words"
+    assert panel.comment.toPlainText() == ""
+    document.undo()
+    assert document.tree[node].comment == ""
+    document.go(node)
+    assert panel.comment.toPlainText() == ""
+
+
+def test_a_position_set_up_in_between(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    play(document, "i1i9")
+    document.set_up("9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 12")
+    play(document, "d5d9")
+    assert "Set up" in " ".join(picture(panel.model))
+    assert "8d5x9d9 (8−5)" in " ".join(picture(panel.model))
+    panel.set_style("text")
+    assert "Set up" in panel.text.toPlainText()
+
+
+OPERATIONS = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 200)), max_size=25)
+
+
+@settings(max_examples=25)
+@given(OPERATIONS)
+def test_the_model_follows_whatever_is_done(operations: list[tuple[int, int]]) -> None:
+    document = Document(find_game("cotoan")())
+    model = MoveTableModel(document)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    try:
+        for kind, number in operations:
+            nodes = sorted(document.tree.nodes)
+            node = nodes[number % len(nodes)]
+            if kind <= 2:
+                legal = document.position.legal_moves()
+                if legal:
+                    document.play(legal[number % len(legal)])
+            elif kind == 3:
+                document.go(node)
+            elif kind == 4:
+                document.delete(node)
+            elif kind == 5:
+                document.undo()
+            elif kind == 6:
+                document.redo()
+            elif kind == 7 and node != ROOT:
+                document.to_main_line(node)
+            elif kind == 8 and node != ROOT:
+                document.toggle_nag(node, 1 + number % 6)
+            shown = [
+                model.index(row, column).data(NODE)
+                for row in range(model.rowCount())
+                for column in (FIRST, SECOND)
+                if not model.rows()[row].is_variation
+            ]
+            line = [each for each in shown if each is not None]
+            assert line == model.line[1:]
+            assert document.cursor in model.line
+            offered = {row.nodes[0] for row in model.rows() if row.is_variation}
+            siblings = {each for node in line for each in document.tree.siblings(node)} - set(line)
+            assert offered == siblings
+    finally:
+        document.close()
+        del tester

@@ -1,0 +1,102 @@
+"""Starting: without a display one sentence and a hint, never an abort; with one, a window soon."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from studio import display
+from studio.display import DisplayError, check_display
+
+ROOT = Path(__file__).parents[3]
+
+
+def start(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "studio", *words], cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=60, check=False
+    )  # fmt: skip
+
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays are named by variables on Linux only")
+
+
+@linux
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {},
+        {"DISPLAY": ":4711"},
+        {"WAYLAND_DISPLAY": "wayland-4711"},
+        {"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":4711"},
+        {"QT_QPA_PLATFORM": "xcb"},
+    ],
+)
+def test_without_a_display_one_sentence_says_so(environment: dict[str, str]) -> None:
+    done = start(**environment)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("No window can open")
+    assert "kyvien-engine" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@linux
+def test_the_sentence_speaks_vietnamese() -> None:
+    assert start("--lang", "vi").stderr.startswith("Không mở được cửa sổ")
+
+
+def test_a_missing_system_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "libqxcb.so").write_bytes(b"not a library")
+    with pytest.raises(DisplayError, match="system library"):
+        display._check_platform("xcb", {"DISPLAY": ":0"}, tmp_path)
+
+
+@linux
+def test_a_display_that_answers_but_speaks_nonsense_is_refused(tmp_path: Path) -> None:
+    server = socket.socket(socket.AF_UNIX)
+    address = tmp_path / "wayland"
+    server.bind(str(address))
+    with pytest.raises(DisplayError):
+        check_display({"WAYLAND_DISPLAY": str(address)})
+    server.listen()
+    check_display({"WAYLAND_DISPLAY": str(address)})
+    server.close()
+
+
+def test_elsewhere_no_variable_is_asked_for() -> None:
+    check_display({}, "win32")
+    check_display({"QT_QPA_PLATFORM": "offscreen"}, "linux")
+
+
+def test_the_version_needs_no_display() -> None:
+    done = start("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("kyvien ")
+
+
+def test_the_time_to_the_first_window_is_told() -> None:
+    done = start("--time-start", QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0, done.stderr
+    assert 0 < json.loads(done.stdout)["first_window_seconds"] < 60
+
+
+def test_check_opens_and_closes_a_window() -> None:
+    done = start("--check", "--theme", "dark", QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0, done.stderr
+
+
+def test_pyqtgraph_is_not_imported_before_the_first_paint() -> None:
+    code = "import sys, studio.app; print([name for name in ('pyqtgraph', 'numpy') if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"
