@@ -232,6 +232,7 @@ class MainWindow(QMainWindow):
         bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for _ in WORKSPACES:
             self.tabs.addTab("")
@@ -241,6 +242,7 @@ class MainWindow(QMainWindow):
         self._heading = ElidedLabel()
         self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._heading.setContentsMargins(16, 0, 16, 0)
         theme.set_look(self._heading, role="secondary")
         bar.addWidget(self._heading)
         for names in (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop")):
@@ -406,17 +408,19 @@ class MainWindow(QMainWindow):
         ready, self._ready = self._ready, False
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self._ready = ready
+        shown = self.compare if name == "compare" else self.page
+        # A page that is not shown must not ask for room, nor the one to come while the old docks still stand beside it.
         for page in (self.page, self.compare):
-            # A page that is not shown must not ask for room.
-            shown = page is (self.compare if name == "compare" else self.page)
-            room = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
-            page.setSizePolicy(room, room)
-            if shown:
-                self._pages.setCurrentWidget(page)
+            page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        if name == "compare":
+            for dock in self.docks.values():
+                dock.hide()
+        self._pages.setCurrentWidget(shown)
         layout = self.settings.layout(name)
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self._arrange(name)
         self.docks["editor"].hide()
+        shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._bar.show()
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():

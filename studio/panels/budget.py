@@ -4,7 +4,7 @@ import re
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSizePolicy, QSpinBox, QStackedWidget, QWidget
 
 from engine.core.language import tr
 from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
@@ -81,7 +81,8 @@ class BudgetBox(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.kind)
         layout.addWidget(self._stack)
-        self._stack.setFixedHeight(self.nodes_box.sizeHint().height())
+        # As high as its fields, also once the style sheet has spoken.
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.kind.currentIndexChanged.connect(self._kind_edited)
         self.retranslate()
         self.set_budget(budget or Budget())

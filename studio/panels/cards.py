@@ -37,6 +37,7 @@ from studio.board.picture import Arrow
 from studio.panels.budget import BudgetBox
 from studio.panels.line import BoardPopup, LineView, line_texts
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, parameters_text
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 
 if TYPE_CHECKING:
@@ -55,24 +56,6 @@ def tool_button(icon: str) -> QToolButton:
     button.setFixedSize(26, 26)
     theme.set_look(button, kind="quiet")
     return button
-
-
-class _Elided(QLabel):
-    """A label that gives way when there is no room, ending in an ellipsis."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._whole = ""
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def set_whole(self, text: str) -> None:
-        """Show ``text``, or its beginning."""
-        self._whole = text
-        self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, max(0, self.width())))
-
-    def resizeEvent(self, event: Any) -> None:
-        """Show more or less."""
-        self.set_whole(self._whole)
 
 
 class AlgorithmCard(QFrame):
@@ -96,7 +79,7 @@ class AlgorithmCard(QFrame):
         self._dashed = False
         self._progress = 0.0
         self._report: Report | None = None
-        self.name, self.notes = QLabel(), _Elided()
+        self.name, self.notes = QLabel(), ElidedLabel()
         self.name.setFont(theme.font(bold=True))
         theme.set_look(self.notes, role="caption")
         self.verdict = QLabel()

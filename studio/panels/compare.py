@@ -38,6 +38,7 @@ from studio.panels.budget import BudgetBox
 from studio.panels.comparison import COLUMN, COLUMNS, ComparisonModel, Row, as_csv, as_html, as_json
 from studio.panels.line import BoardPopup, LineView
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 
 if TYPE_CHECKING:
@@ -101,13 +102,16 @@ class CompareWorkspace(QWidget):
     # --- its parts ------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.title, self.status = QLabel(), QLabel()
+        self.title, self.status = QLabel(), ElidedLabel()
         theme.set_look(self.title, role="title")
         theme.set_look(self.status, role="caption")
         self.positions_box = QComboBox()
         self.positions_box.addItem("", CURRENT)
         self.positions_box.addItem("", GAME)
         self.evaluation_box = QComboBox()
+        for box in (self.positions_box, self.evaluation_box):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(14)
         self.evaluation_box.currentIndexChanged.connect(self._evaluation_edited)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
@@ -440,7 +444,7 @@ class CompareWorkspace(QWidget):
                 text = tr("Position of ply {ply}", ply=query.position.ply)
         else:
             text = ""
-        self.status.setText(text)
+        self.status.set_whole(text)
         running = self.is_running
         self.run_button.setText(tr("Stop") if running else tr("Compare"))
         self.run_button.setIcon(theme.icon("stop" if running else "play", theme.current().on_accent))
