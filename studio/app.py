@@ -68,11 +68,9 @@ def run(options: argparse.Namespace, started: float) -> int:
     application.setApplicationDisplayName("Kỳ Viện")
     application.setDesktopFileName("kyvien")
     settings = Settings(parent=application)
-    if options.theme:
-        settings.theme = options.theme
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
-    theme.apply(application, settings.theme)  # type: ignore[arg-type]
+    theme.apply(application, options.theme or settings.theme)
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()

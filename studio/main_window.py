@@ -807,6 +807,8 @@ class MainWindow(QMainWindow):
     def set_theme(self, name: str) -> None:
         """Take other colours, now and next time."""
         self.settings.theme = name
+        if theme.mode() != name:
+            self._setting_changed("theme")
 
     def _choices(self) -> dict[str, AnalysisChoice]:
         """What is asked of whom, by the name under which it is remembered."""
@@ -992,7 +994,7 @@ class MainWindow(QMainWindow):
         self._theme_button.setAccessibleName(tr("Light or dark"))
         self._theme_button.setIcon(theme.icon("sun" if theme.current().is_dark else "moon"))
         self.actions_table[f"language_{language()}"].setChecked(True)
-        self.actions_table[f"theme_{self.settings.theme}"].setChecked(True)
+        self.actions_table[f"theme_{theme.mode()}"].setChecked(True)
         sentence = engine.mode_sentence()
         self._mode.setText(tr("Slow mode") if sentence else "")
         self._mode.setToolTip(sentence)

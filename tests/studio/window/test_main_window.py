@@ -112,6 +112,24 @@ def test_letters_write_in_a_text_field(window: MainWindow, qtbot: QtBot) -> None
     assert window.document.tree[node].comment == ""
 
 
+def test_a_focused_button_and_a_list_of_choices_keep_their_keys(window: MainWindow, qtbot: QtBot) -> None:
+    drag(window, "i1", "i9")
+    handle = window.windowHandle()
+    window._language_button.setFocus()
+    QTest.keyClick(handle, Qt.Key.Key_Space)
+    assert language() == "vi"
+    assert window.workspace == "play"
+    window.show_workspace("analyse")
+    box = window.analysis.evaluation_box
+    box.setFocus()
+    box.setCurrentIndex(0)
+    QTest.keyClick(handle, Qt.Key.Key_Down)
+    assert box.currentIndex() == 1
+    QTest.keyClick(handle, Qt.Key.Key_Home)
+    assert box.currentIndex() == 0
+    assert window.document.tree.ply(window.document.cursor) == 1
+
+
 def test_a_position_is_set_up_with_the_mouse(window: MainWindow, qtbot: QtBot) -> None:
     press(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     assert window.is_editing

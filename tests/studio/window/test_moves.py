@@ -71,6 +71,19 @@ def test_the_line_stays_while_the_cursor_moves_along_it(document: Document, qtbo
     assert panel.model.line == before
 
 
+def test_a_variation_stays_in_view_when_something_before_it_is_edited(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    first = play(document, "i1i9")
+    play(document, "a11a3", "h1h8")
+    document.go(first)
+    play(document, "b11b4", "g1g2")
+    variation = panel.model.line
+    document.go(first)
+    document.toggle_nag(first, 1)
+    assert panel.model.line == variation
+
+
 def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)
