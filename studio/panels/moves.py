@@ -359,7 +359,7 @@ class _Printer:
         self._gap, self._bound, self._empty = False, False, True
 
     def open_bracket(self) -> None:
-        """``(``"""
+        """Print ``(``."""
         self._space()
         self._cursor.insertText("(", self._note)
         self._gap, self._empty = False, False

@@ -22,7 +22,8 @@ def start(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     }
     return subprocess.run(
-        [sys.executable, "-m", "studio", *words], cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "studio", *words], cwd=ROOT, env=kept | environment, capture_output=True, text=True,
+        timeout=60, check=False
     )  # fmt: skip
 
 
