@@ -86,7 +86,7 @@ class Filing(QObject):
         """Show the games of ``path`` (of the file that is open) to choose from."""
         path = path or self._document.path
         if path is None:
-            self._notice.say(tr("This record is in no file yet."))
+            self._notice.say(tr("This record is in no file yet."), stays=True)
             return
         try:
             extracts = Document.records_in(path)
@@ -112,7 +112,7 @@ class Filing(QObject):
         self._document.open_text(text)
         count = len(kind.games(text))
         if count > 1:
-            self._notice.say(tr("The text holds {count} games; the first is shown.", count=count))
+            self._notice.say(tr("The text holds {count} games; the first is shown.", count=count), stays=True)
         return True
 
     def samples(self) -> list[tuple[str, Path]]:
@@ -127,10 +127,7 @@ class Filing(QObject):
                 with contextlib.suppress(KyVienError):
                     extracts = Document.records_in(path)
                     headers = extracts[0].headers if extracts else {}
-                    title = headers.get("Event", "").strip("?") or path.stem
-                    names = " – ".join(headers.get(name, "") for name in ("White", "Black"))
-                    text = f"{tr(title)}: {names}" if len(extracts) == 1 and names.strip(" –?") else tr(title)
-                    found.append((text, path))
+                    found.append((headers.get("Event", "").strip("?") or path.stem, path))
         return found
 
     def open_sample(self, path: Path) -> None:
@@ -287,7 +284,7 @@ class Filing(QObject):
             if not crashed and isinstance(cursor, int) and cursor in self._document.tree:
                 self._document.go(cursor)
             if crashed:
-                self._notice.say(tr("The last session ended unexpectedly; your record is back as it was."))
+                self._notice.say(tr("The last session ended unexpectedly; your record is back as it was."), stays=True)
             return
         if self._settings.restore_session and session.get("path"):
             place, index, cursor = Path(str(session["path"])), session.get("index", 0), session.get("cursor", 0)

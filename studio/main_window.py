@@ -69,6 +69,7 @@ LAYOUTS = {
 """Docks of each workspace as it comes."""
 THREAT_LIMIT = Limit(depth=4, seconds=2.0)
 SIZE = QSize(1280, 800)
+WHISPER_MS = 8000
 
 MENUS: dict[str, tuple[str, ...]] = {
     FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
@@ -237,6 +238,7 @@ class MainWindow(QMainWindow):
             self.tabs.addTab("")
         self.tabs.currentChanged.connect(lambda index: self.show_workspace(WORKSPACES[index]) if self._ready else None)
         bar.addWidget(self.tabs)
+        self.tabs.setUsesScrollButtons(False)
         self._heading = ElidedLabel()
         self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -307,7 +309,8 @@ class MainWindow(QMainWindow):
         document.undo_stack.cleanChanged.connect(self._refresh)
         document.undo_stack.indexChanged.connect(self._refresh)
         controller.changed.connect(self._refresh)
-        controller.said.connect(self.notice.say)
+        controller.said.connect(lambda text: self.notice.say(text, stays=True))
+        self.notice.whispered.connect(lambda text: self.statusBar().showMessage(text, WHISPER_MS))
         controller.draw_offered.connect(self._draw_offered)
         controller.ended.connect(self._ended)
         self.board.refused.connect(self._refused)
@@ -554,7 +557,7 @@ class MainWindow(QMainWindow):
         """Take over ``text``: set up a position, play a move, or open a record."""
         words = text.strip()
         if not words:
-            self.notice.say(tr("There is no text on the clipboard."))
+            self.notice.say(tr("There is no text on the clipboard."), is_error=True)
             return
         game = self.document.game
         try:
@@ -769,6 +772,7 @@ class MainWindow(QMainWindow):
         for name, dock in self.docks.items():
             dock.setVisible(name == "editor")
         self.editor.edit(self.document.game, self.document.position)
+        self.resizeDocks([self.docks["editor"]], [self.editor.sizeHint().width()], Qt.Orientation.Horizontal)
         self._allow_actions()
 
     def _set_up(self, position: Position) -> None:

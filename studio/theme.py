@@ -447,6 +447,7 @@ QToolButton::menu-arrow { image: url($glyphs/down.svg); width: 10px; height: 10p
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; border: 1px solid $border; border-radius: 6px; padding: 4px 8px; min-height: 18px;
   selection-background-color: $chosen; selection-color: $text; }
+QTextEdit[role="surface"], QTextEdit[role="surface"]:focus { border: none; border-radius: 0; padding: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: $gold; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $ground;
   border-color: $line; }

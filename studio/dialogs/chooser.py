@@ -88,7 +88,8 @@ class ChooserDialog(QDialog):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.table.selectRow(min(current, len(games) - 1))
         self.field.textChanged.connect(self._sift)
         self.table.doubleClicked.connect(self.accept)
@@ -105,7 +106,7 @@ class ChooserDialog(QDialog):
         layout.addWidget(self.field)
         layout.addWidget(self.table, 1)
         layout.addWidget(buttons)
-        self.resize(720, 480)
+        self.resize(860, 480)
 
     @property
     def index(self) -> int:

@@ -197,6 +197,7 @@ class NewGameDialog(QDialog):
         self._heads = [QLabel(), QLabel()]
         for head in self._heads:
             theme.set_look(head, role="title")
+            head.setMinimumHeight(self._swap.sizeHint().height())
         self._labels = [QLabel() for _ in range(3)]
         self._rules = OptionForm(self._game.Rules, current.rules)
         self._scroll = QScrollArea()

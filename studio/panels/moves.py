@@ -44,6 +44,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.core.game import MoveStyle
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, EvaluationNote, GameTree
@@ -55,6 +56,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 NODE = Qt.ItemDataRole.UserRole
 """Role of a cell's node number; None where there is none."""
+SHORT = Qt.ItemDataRole.UserRole + 1
+"""Role of a move's text without its arithmetic."""
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Glyphs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
@@ -237,6 +240,8 @@ class MoveTableModel(QAbstractTableModel):
             return QBrush(theme.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return move_label(self.tree, node)
+        if role == SHORT:
+            return move_label(self.tree, node, "record")
         if role == Qt.ItemDataRole.ForegroundRole:
             color = glyph_color(self.tree.nodes[node].nags)
             return QBrush(color) if color is not None else None
@@ -253,7 +258,9 @@ class MoveTableModel(QAbstractTableModel):
 
     def _tooltip(self, node: int) -> str:
         each = self.tree.nodes[node]
-        lines = [each.comment] if each.comment else []
+        lines = [move_label(self.tree, node)]
+        if each.comment:
+            lines.append(each.comment)
         for note in each.evaluations:
             words = [note.algorithm or "", score_text(note)]
             if note.depth is not None:
@@ -273,10 +280,10 @@ class MoveTableModel(QAbstractTableModel):
         return None
 
 
-def move_label(tree: GameTree, node: int) -> str:
+def move_label(tree: GameTree, node: int, style: MoveStyle = "display") -> str:
     """A move with its glyphs and a mark where there is a comment; a set-up as a word."""
     each = tree.nodes[node]
-    text = tr("Set up") if each.move is None else tree.move_text(node, "display")
+    text = tr("Set up") if each.move is None else tree.move_text(node, style)
     if each.nags:
         text += f" {glyphs(each.nags)}"
     return f"{text} ❞" if each.comment else text
@@ -307,6 +314,13 @@ class _MoveDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Rows of 28 px."""
         return QSize(super().sizeHint(option, index).width(), theme.ROW)
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave the arithmetic out where there is no room for it; the tooltip has it."""
+        super().initStyleOption(option, index)
+        short = index.data(SHORT)
+        if short and option.fontMetrics.horizontalAdvance(option.text) > option.rect.width() - 22:
+            option.text = short
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell."""
@@ -359,7 +373,7 @@ class _Printer:
         self._gap, self._bound, self._empty = False, False, True
 
     def open_bracket(self) -> None:
-        """Print ``(``."""
+        """Write an opening round bracket."""
         self._space()
         self._cursor.insertText("(", self._note)
         self._gap, self._empty = False, False
@@ -412,6 +426,7 @@ class MoveText(QTextEdit):
         self._spans: dict[int, tuple[int, int]] = {}
         self.setReadOnly(True)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
+        theme.set_look(self, role="surface")
         self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.document().setDocumentMargin(theme.PADDING)
@@ -674,7 +689,7 @@ class MovesPanel(QWidget):
                 self.table.setSpan(index, FIRST, 1, 4)
         scored = any(node.evaluations for node in self._document.tree.nodes.values())
         for column in (FIRST_SCORE, SECOND_SCORE):
-            self.table.setColumnWidth(column, 48 if scored else 0)
+            self.table.setColumnWidth(column, 62 if scored else 0)
             self.table.setColumnHidden(column, not scored)
 
     def _edited(self) -> None:

@@ -249,7 +249,8 @@ class PlayersPanel(QWidget):
         surface = document.game.surface(position)
         colors = theme.board(surface.theme)
         tallies = document.game.tallies(position)
-        over = position.outcome() is not None or (self._result() is not None and not controller.is_playing)
+        at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing
+        over = position.outcome() is not None or (at_end and self._result() is not None)
         for player, card in zip(Player, self.cards, strict=True):
             color = (colors.first, colors.second)[player]
             seat = controller.seats[player]
@@ -293,7 +294,7 @@ class PlayersPanel(QWidget):
             names = [seat.title(tr(side)) for seat, side in zip(controller.contestants, sides, strict=True)]
             first, second = (format_points(points) for points in match.score)
             text = tr("Match over {games} games", games=match.games)
-            text += f"\n{names[0]}  {first} : {second}  {names[1]}"
+            text += f"\n{first}  {names[0]}\n{second}  {names[1]}"
             if match.is_over:
                 winner = match.winner
                 text += "\n" + (

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
 from studio import theme
 
-STAYS_MS = 8000
-
 
 class NoticeBar(QFrame):
-    """Shows the latest notice until it is closed, answered, or (if it asks for nothing) some seconds have passed."""
+    """Shows the latest notice until it is closed or answered."""
+
+    whispered = Signal(str)
+    """Something to know that asks for nothing: for the status bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,10 +33,6 @@ class NoticeBar(QFrame):
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._close)
         self._buttons: list[QPushButton] = []
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(STAYS_MS)
-        self._timer.timeout.connect(self.dismiss)
         self.hide()
 
     @property
@@ -49,16 +46,24 @@ class NoticeBar(QFrame):
         return list(self._buttons)
 
     def say(
-        self, sentence: str, answers: Sequence[tuple[str, Callable[[], object]]] = (), *, is_error: bool = False
+        self,
+        sentence: str,
+        answers: Sequence[tuple[str, Callable[[], object]]] = (),
+        *,
+        is_error: bool = False,
+        stays: bool = False,
     ) -> None:
-        """Show a sentence.
+        """Show a sentence; one that asks for nothing is only whispered, so that nothing on the window moves.
 
         Args:
             sentence: in the user's language.
             answers: texts of buttons and what they do; the notice is gone once one is pressed.
             is_error: whether something went wrong: it then stays until it is closed.
+            stays: whether it stays all the same.
         """
-        self._timer.stop()
+        if not (answers or is_error or stays):
+            self.whispered.emit(sentence)
+            return
         for button in self._buttons:
             self._layout.removeWidget(button)
             button.hide()
@@ -75,12 +80,9 @@ class NoticeBar(QFrame):
         self._close.setAccessibleName(tr("Close"))
         self.setAccessibleName(sentence)
         self.show()
-        if not answers and not is_error:
-            self._timer.start()
 
     def dismiss(self) -> None:
         """Take the notice away."""
-        self._timer.stop()
         self.hide()
 
     def _answer(self, act: Callable[[], object]) -> None:

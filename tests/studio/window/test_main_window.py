@@ -119,6 +119,7 @@ def test_a_position_is_set_up_with_the_mouse(window: MainWindow, qtbot: QtBot) -
     assert editor.isVisible()
     assert not window.docks["moves"].isVisible()
     editor.clear()
+    QApplication.processEvents()  # the board takes the room that the editor leaves it
     for piece, place in (("r0", "e2"), ("b0", "e10"), ("r7", "e5"), ("r3", "e6")):
         button = editor.palette_view.button(piece)
         goal = window.board.mapToGlobal(window.board.cell_center(cell(window, place)))

@@ -16,15 +16,17 @@ ROOT = Path(__file__).parents[3]
 
 
 def start(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    }
+    left_out = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
     return subprocess.run(
-        [sys.executable, "-m", "studio", *words], cwd=ROOT, env=kept | environment, capture_output=True, text=True,
-        timeout=60, check=False
-    )  # fmt: skip
+        [sys.executable, "-m", "studio", *words],
+        cwd=ROOT,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays are named by variables on Linux only")
