@@ -1,0 +1,1 @@
+"""What an installation needs at run time: pictures, translations, sample records."""
