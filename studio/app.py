@@ -4,6 +4,7 @@ import argparse
 import json
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -46,6 +47,11 @@ class _FirstPaint(QObject):
         return False
 
 
+def _import_plots() -> None:
+    """Import what the graphs need (0.7 s) while the window already works."""
+    import pyqtgraph  # noqa: F401
+
+
 def run(options: argparse.Namespace, started: float) -> int:
     """Open a window for each file, or one, and work until all are closed.
 
@@ -79,11 +85,14 @@ def run(options: argparse.Namespace, started: float) -> int:
     paint = _FirstPaint(windows[0], started)
     leaving = options.check or options.time_start
 
+    plots = threading.Thread(target=_import_plots, name="import of plots", daemon=True)
+
     def begin() -> None:
-        windows[0].warm_up()
         if leaving:
             application.closeAllWindows()
             return
+        plots.start()
+        windows[0].warm_up()
         windows[0].filing.begin_session(files[0] if files else None)
         for path in files[1:]:
             window = MainWindow(settings, switch)
@@ -99,6 +108,8 @@ def run(options: argparse.Namespace, started: float) -> int:
         application.exec()
     finally:
         pulse.stop()
+        if plots.is_alive():
+            plots.join()
         hook.remove()
         for window in windows:
             window.deleteLater()

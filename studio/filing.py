@@ -82,8 +82,13 @@ class Filing(QObject):
         self.recent_changed.emit()
         return True
 
-    def choose(self, path: Path | None = None) -> None:
-        """Show the games of ``path`` (of the file that is open) to choose from."""
+    def choose(self, path: Path | None = None, then: Callable[[int], object] | None = None) -> None:
+        """Show the games of ``path`` (of the file that is open) to choose from.
+
+        Args:
+            path: the file; None: the one that is open.
+            then: told which game; None: it is opened.
+        """
         path = path or self._document.path
         if path is None:
             self._notice.say(tr("This record is in no file yet."), stays=True)
@@ -95,7 +100,8 @@ class Filing(QObject):
             return
         current = self._document.index if path == self._document.path else 0
         chooser = ChooserDialog(path.name, [extract.headers for extract in extracts], current, self._window)
-        chooser.accepted.connect(lambda: self.open(path, chooser.index))
+        act = then or (lambda index: self.open(path, index))
+        chooser.accepted.connect(lambda: act(chooser.index))
         chooser.finished.connect(chooser.deleteLater)
         self.chooser = chooser
         chooser.open()
@@ -130,12 +136,15 @@ class Filing(QObject):
                     found.append((headers.get("Event", "").strip("?") or path.stem, path))
         return found
 
-    def open_sample(self, path: Path) -> None:
-        """Show a sample; it is kept nowhere until it is saved under another name."""
+    def open_sample(self, path: Path, index: int | None = None) -> None:
+        """Show a sample; it is kept nowhere until it is saved. Of several games the user chooses one."""
         try:
             text = path.read_text(encoding="utf-8")
+            if index is None and len(find_format(text=text).games(text)) > 1:
+                self.choose(path, lambda chosen: self.open_sample(path, chosen))
+                return
             self.put_aside()
-            self._document.open_text(text)
+            self._document.open_text(text, index or 0)
             # Nothing of the user's is in it yet.
             self._document.undo_stack.setClean()
         except (KyVienError, OSError) as error:

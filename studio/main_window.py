@@ -35,6 +35,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
+from studio.analysis.choice import AnalysisChoice
 from studio.analysis.session import AnalysisSession
 from studio.board.view import Arrow
 from studio.dialogs.about import AboutDialog
@@ -185,6 +186,8 @@ class MainWindow(QMainWindow):
         self._build_menus()
         self._build_status()
         self._connect()
+        for name, choice in self._choices().items():
+            choice.restore(settings.choice(name))
         self.board.set_coordinates(settings.show_coordinates)
         self.board.set_animated(settings.animate)
         self.moves.set_style(settings.moves_style)
@@ -797,10 +800,17 @@ class MainWindow(QMainWindow):
     def set_language(self, code: str) -> None:
         """Speak another language, now and next time."""
         self.settings.language = code
+        if language() != code:
+            # The command line asked for another one than the settings have.
+            self._switch.switch(code)
 
     def set_theme(self, name: str) -> None:
         """Take other colours, now and next time."""
         self.settings.theme = name
+
+    def _choices(self) -> dict[str, AnalysisChoice]:
+        """What is asked of whom, by the name under which it is remembered."""
+        return {"analyse": self.session.choice, "compare": self.compare.choice}
 
     def _setting_changed(self, name: str) -> None:
         settings = self.settings
@@ -1023,6 +1033,8 @@ class MainWindow(QMainWindow):
         self.set_editing(False)
         self.controller.abandon()
         self.settings.geometry = self.saveGeometry()
+        for name, choice in self._choices().items():
+            self.settings.set_choice(name, choice.to_text())
         self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
         self.filing.end_session()
         if self.graph is not None:

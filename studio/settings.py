@@ -174,6 +174,14 @@ class Settings(QObject):
     def keys(self, value: Mapping[str, Sequence[str]]) -> None:
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
+    def choice(self, workspace: str) -> str:
+        """The algorithms and the budget of a workspace, as ``AnalysisChoice.to_text`` writes them; empty at first."""
+        return self._text(f"analysis/{workspace}")
+
+    def set_choice(self, workspace: str, text: str) -> None:
+        """Remember the algorithms and the budget of a workspace."""
+        self._set(f"analysis/{workspace}", text)
+
     @property
     def new_game(self) -> dict[str, Any]:
         """The choices of the last new game, as ``studio.dialogs.new_game`` keeps them."""

@@ -17,7 +17,7 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.records.tree import ROOT
+from engine.records.tree import ROOT, clock_command
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, find_algorithm
 from studio.analysis.session import AnalysisSession
@@ -310,7 +310,7 @@ class PlayController(QObject):
         if not self.may_move():
             return
         in_game = self._playing and self._document.cursor == self.live
-        self._document.play(move)
+        self._document.play(move, self._time_left() if in_game else ())
         if in_game:
             self._extend(self._document.cursor)
             self._paused = False
@@ -447,6 +447,12 @@ class PlayController(QObject):
         most = max(0.05, self.clock.left(player) * share)
         return dataclasses.replace(seat.limit, seconds=min(seat.limit.seconds or most, most))
 
+    def _time_left(self) -> tuple[str, ...]:
+        """What the record notes of the mover's clock."""
+        if self.clock is None:
+            return ()
+        return (clock_command(self.clock.left(self._live_position().turn)),)
+
     def _silence(self) -> None:
         """Hear nothing more of an engine at work."""
         self._delay.stop()
@@ -497,7 +503,7 @@ class PlayController(QObject):
         if node != self.live or not self._playing:
             return
         if self._document.cursor == node:
-            self._document.play(move)
+            self._document.play(move, self._time_left())
             self._extend(self._document.cursor)
         else:
             # The user looks elsewhere: the move enters the record, the view stays.

@@ -205,6 +205,7 @@ def test_a_clock_that_runs_out_ends_the_game(controller: PlayController, documen
     assert controller.clock.running is FIRST
     controller.play(move(document, "i1i9"))
     assert controller.clock.running is SECOND
+    assert 50 < (document.tree[document.cursor].clock or 0) <= 60
     seconds = [0.0]
     controller.clock = Clock(60, per_move=True, now=lambda: seconds[0])
     controller.clock.start(SECOND)

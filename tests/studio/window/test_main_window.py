@@ -435,6 +435,29 @@ def test_the_menus_fill_themselves(window: MainWindow) -> None:
         assert window._menus[name].actions()
 
 
+def test_samples_open_and_are_nobodys_work_yet(window: MainWindow) -> None:
+    samples = window.filing.samples()
+    assert len(samples) >= 3
+    for _, path in samples:
+        window.filing.chooser = None
+        window.filing.open_sample(path)
+        if window.filing.chooser is not None:
+            window.filing.chooser.table.selectRow(1)
+            window.filing.chooser.accept()
+            assert window.document.record.headers["Round"] == "2"
+        assert len(window.document.tree) > 10
+        assert not window.isWindowModified()
+        assert window.notice.text == ""
+    assert window.filing.aside() == []
+
+
+def test_the_algorithms_chosen_are_there_again(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.session.choice.set_specs([Spec.parse("greedy"), Spec.parse("minimax:quiescence=on")])
+    window.close()
+    assert make_window().session.choice.specs == [Spec.parse("greedy"), Spec.parse("minimax:quiescence=on")]
+
+
 def test_the_cursor_is_where_the_wheel_leads(window: MainWindow) -> None:
     drag(window, "i1", "i9")
     window.board.wheel_turned.emit(-1)
