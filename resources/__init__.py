@@ -1,0 +1,1 @@
+"""What an installed studio opens: icons, pieces, translations, sample records, positions for the bench."""

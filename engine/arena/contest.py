@@ -88,8 +88,8 @@ class Contest:
         game: identifier.
         rules: ``k=v,…`` or a preset's name; empty: the default rules.
         contestants: who takes part; in a match two, in a gauntlet the first one against all others.
-        form: ``match``, ``round_robin``, ``gauntlet``, or ``grid``: every ordered pair, each with itself too, the first of
-            the pair always FIRST (the seed's table).
+        form: ``match``, ``round_robin``, ``gauntlet``, or ``grid``: every ordered pair, each with itself too, the
+            first of the pair always FIRST (the seed's table).
         games: games of each pairing.
         swap: whether the two of a pairing change sides after every game; each opening is then played twice.
         openings: position texts to begin from, in turn; empty: the start.

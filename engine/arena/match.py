@@ -1,7 +1,7 @@
 """Playing a contest: games in parallel processes, every result on disk before the next begins.
 
-The journal is a file of JSON lines: first the contest, then one result a game. It is all that is needed to go on after a
-kill: games in it are not played again, games not in it are, with the same seeds.
+The journal is a file of JSON lines: first the contest, then one result a game. It is all that is needed to go on
+after a kill: games in it are not played again, games not in it are, with the same seeds.
 """
 
 import contextlib

@@ -1,8 +1,8 @@
 """How strong: Elo differences with their error, the likelihood of superiority, and a test that stops early.
 
 Sources: A. Elo, The Rating of Chessplayers (1978), for the logistic scale; A. Wald, Sequential Analysis (1947), for
-the test; the likelihood ratio of a normal approximation is the one of M. Van den Bergh, "A practical introduction to the
-GSPRT" (2020).
+the test; the likelihood ratio of a normal approximation is the one of M. Van den Bergh, "A practical introduction to
+the GSPRT" (2020).
 """
 
 import math
@@ -65,9 +65,9 @@ def _mean_and_variance(wins: float, draws: float, losses: float) -> tuple[float,
 def elo_interval(tally: Tally) -> tuple[float, float, float]:
     """Elo difference, and the ends of its 95 % interval.
 
-    The difference itself is that of the score; a score of 0 or 1 counts as half a point in one game more. The interval is
-    Agresti and Coull's (1998), with the games' own variance: 1.92 wins and 1.92 losses are added, so it is finite and
-    honest for few games. Without games it is 0 with the interval of no knowledge.
+    The difference itself is that of the score; a score of 0 or 1 counts as half a point in one game more. The
+    interval is Agresti and Coull's (1998), with the games' own variance: 1.92 wins and 1.92 losses are added, so it is
+    finite and honest for few games. Without games it is 0 with the interval of no knowledge.
     """
     games = tally.games
     added = Z95**2 / 2

@@ -26,8 +26,8 @@ class Cell:
         duration: wall-clock seconds of all games.
     """
 
-    as_first: Tally = Tally()
-    as_second: Tally = Tally()
+    as_first: Tally = field(default_factory=Tally)
+    as_second: Tally = field(default_factory=Tally)
     plies: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     nodes: list[int] = field(default_factory=lambda: [0, 0])
@@ -131,7 +131,10 @@ class Standings:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Header and rows of the crosstable; a cell is points of the row of games, in a grid percent and seconds a game."""
+        """Header and rows of the crosstable; a cell is the row's points of games.
+
+        In a grid it is the score in percent and the seconds a game.
+        """
         names = [each.name for each in self.contest.contestants]
         rows = []
         order = range(len(names)) if self.contest.form == "grid" else self.ranking()

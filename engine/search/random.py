@@ -10,7 +10,7 @@ from engine.search.search import NoParameters, Search, Stop, register
 
 
 class Random(Search):
-    """A move drawn from the seed and the position: the same question gets the same answer."""
+    """A move drawn from the seed, the key and the counters of the position: the same question gets the same answer."""
 
     name = "random"
     title = "Random"
@@ -28,7 +28,7 @@ class Random(Search):
         if not moves:
             yield self.over(position, time.perf_counter() - started)
             return
-        move = random.Random(f"{self.seed} {position.key} {position.ply}").choice(moves)
+        move = random.Random(f"{self.seed} {position.key} {position.counters}").choice(moves)
         yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
 
 

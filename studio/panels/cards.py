@@ -1,6 +1,6 @@
 """The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor alike."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent

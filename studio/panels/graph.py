@@ -62,6 +62,10 @@ def curve_name(curve: Curve) -> str:
     return curve[0].partition(":")[0]
 
 
+TICK_PIXELS = 18
+"""Least distance of two numbers beside the axis."""
+
+
 class EvaluationGraph(QWidget):
     """Shows what the record says of each position of the line through the cursor, and finds it out.
 
@@ -304,12 +308,18 @@ class EvaluationGraph(QWidget):
         self._plot.setYRange(-1.06, 1.06, padding=0)
         step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if last / each <= 20 or each == 1000)
         self._plot.getAxis("bottom").setTicks([[(ply, str(ply)) for ply in range(0, last + 1, step)]])
-        half = round(self._scale / 2) if self._scale >= 10 else None
-        heights = [0, *([half] if half else []), round(self._scale), round(2 * self._scale)]
-        ticks = [(squash(Score(sign * each, Player.FIRST), self._scale), Score(sign * each, Player.FIRST).format())
-                 for each in heights for sign in (1, -1) if each or sign == 1]  # fmt: skip
-        self._plot.getAxis("left").setTicks([ticks])
+        self._plot.getAxis("left").setTicks([self._score_ticks()])
         self._mark_cursor()
+
+    def _score_ticks(self) -> list[tuple[float, str]]:
+        """Heights and texts of the scores beside the axis, as many as stand clear of each other."""
+        pixels = max(1.0, self._plot.height() - 24) / 2.12
+        ticks = [(0.0, Score(0, Player.FIRST).format())]
+        for each in (round(self._scale), round(2 * self._scale), round(self._scale / 2), round(4 * self._scale)):
+            height = squash(Score(each, Player.FIRST), self._scale)
+            if each and all(abs(height - other) * pixels >= TICK_PIXELS for other, _ in ticks):
+                ticks += [(sign * height, Score(sign * each, Player.FIRST).format()) for sign in (1, -1)]
+        return ticks
 
     def _draw_band(self) -> None:
         """The band between the greatest and the least score, where several algorithms speak."""
@@ -486,6 +496,8 @@ class EvaluationGraph(QWidget):
                 step = 1 if event.angleDelta().y() < 0 else -1
                 self._go(self._line.index(self._document.cursor) + step)
             return True
+        if kind == QEvent.Type.Resize and self._curves:
+            self._plot.getAxis("left").setTicks([self._score_ticks()])
         if kind == QEvent.Type.Leave:
             self._hover(-1)
         return super().eventFilter(watched, event)

@@ -18,11 +18,15 @@ from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, algorithms
 from engine.search.trace import Reason, Trace
-from tests.engine.conftest import deep
+from tests.engine.conftest import COMPILED, deep
 from tests.engine.games.drawing import draw
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax, scrambled
 from tests.engine.search.test_ladder import ORDERED, QUIESCENCE, SOUND, committed, paths_of, sparse, spec
+
+# What takes the compiled engine a moment; the uncompiled one is asked a ply less.
+DEPTH = 3 if COMPILED else 2
+ROOM = 300_000 if COMPILED else 20_000
 
 EVERY = sorted(algorithms())
 DEEPENING = sorted(name for name, algorithm in algorithms().items() if algorithm.deepens)
@@ -55,20 +59,20 @@ def facts(position: Any) -> tuple[Any, ...]:
 def test_every_search_leaves_its_position_alone_and_ends(text: str) -> None:
     position = sparse(1, 4)
     before = facts(position)
-    reports = ask(text, position, Limit(depth=3))
+    reports = ask(text, position, Limit(depth=DEPTH))
     assert facts(position) == before
     assert [report.final for report in reports] == [False] * (len(reports) - 1) + [True]
     assert all(report.algorithm == text.split(":")[0] for report in reports)
     assert all(report.move in position.legal_moves() and report.pv[0] == report.move for report in reports)
     if algorithms()[text.split(":")[0]].deepens:
-        assert [report.depth for report in reports] == [1, 2, 3]
+        assert [report.depth for report in reports] == [*range(1, DEPTH + 1)]
 
 
 @pytest.mark.parametrize("text", [*EVERY, *VARIANTS])
 def test_equal_questions_get_equal_answers(text: str) -> None:
     position = sparse(2, 6)
     first, second = (Spec.parse(text).build(judge(text), seed=5) for _ in range(2))
-    limit = Limit(depth=3, nodes=20_000)
+    limit = Limit(depth=DEPTH, nodes=20_000)
     reports = [*first.analyse(position, limit)]
     assert same(reports, [*second.analyse(position.copy(), limit)])
     # Nothing of another question is left over in a search that is asked again.
@@ -126,17 +130,17 @@ def test_same_as_sees_all_but_the_seconds() -> None:
 
 
 @pytest.mark.parametrize("text", VARIANTS)
-@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("number", [0, pytest.param(1, marks=deep), pytest.param(2, marks=deep)])
 def test_continuing_equals_never_having_stopped(text: str, number: int) -> None:
     position = sparse(30 + number, 4)
-    whole = ask(text, position, Limit(depth=4))
-    for stopped in (1, 2, 3):
+    whole = ask(text, position, Limit(depth=DEPTH + 1))
+    for stopped in range(1, DEPTH + 1):
         before = ask(text, position, Limit(depth=stopped))
         assert same([replace(report, final=False) for report in before], whole[:stopped])
-        again = ask(text, position, Limit(depth=4), after=before[-1])
+        again = ask(text, position, Limit(depth=DEPTH + 1), after=before[-1])
         assert same(again, whole[stopped:])
         stored = Report.from_dict(json.loads(json.dumps(before[-1].to_dict())))
-        assert same(ask(text, position, Limit(depth=4), after=stored), whole[stopped:])
+        assert same(ask(text, position, Limit(depth=DEPTH + 1), after=stored), whole[stopped:])
 
 
 @deep
@@ -173,15 +177,12 @@ def test_the_node_limit_is_exact(text: str) -> None:
 def test_a_node_limit_only_cuts_off_the_end(text: str) -> None:
     """The depths completed are those of an unlimited search; one that just fits counts."""
     position = sparse(41, 4)
-    whole = ask(text, position, Limit(depth=3))
-    for fitting in (1, 2, 3):
-        reports = ask(text, position, Limit(depth=3, nodes=whole[fitting - 1].nodes))
-        assert same(
-            [replace(report, final=False) for report in reports[:fitting]],
-            [*whole[:2], replace(whole[2], final=False)][:fitting],
-        )
-        if fitting < 3:
-            short = ask(text, position, Limit(depth=3, nodes=whole[fitting].nodes - 1))
+    whole = [replace(report, final=False) for report in ask(text, position, Limit(depth=DEPTH))]
+    for fitting in range(1, DEPTH + 1):
+        reports = ask(text, position, Limit(depth=DEPTH, nodes=whole[fitting - 1].nodes))
+        assert same([replace(report, final=False) for report in reports[:fitting]], whole[:fitting])
+        if fitting < DEPTH:
+            short = ask(text, position, Limit(depth=DEPTH, nodes=whole[fitting].nodes - 1))
             assert short[-1].depth == fitting and short[-1].nodes == whole[fitting].nodes - 1
             assert (short[-1].score, short[-1].pv) == (whole[fitting - 1].score, whole[fitting - 1].pv)
 
@@ -445,12 +446,12 @@ def test_minimax_visits_what_perft_counts(name: str) -> None:
 
 @pytest.mark.parametrize("text", [*VARIANTS, "greedy", "negamax:quiescence=on", "alphabeta:quiescence=on"])
 def test_counters_and_trace_tell_one_story(text: str) -> None:
-    for seed in (60, 61):
+    for seed in (60, 61) if COMPILED else (60,):
         position = sparse(seed, 4)
-        trace = Trace(300_000)
+        trace = Trace(ROOM)
         search = Spec.parse(text).build(scrambled(3), trace=trace)
         previous: Report | None = None
-        for report in search.analyse(position, Limit(depth=3)):
+        for report in search.analyse(position, Limit(depth=DEPTH)):
             nodes = trace.nodes()
             before = previous or replace(report, nodes=0, leaf_evaluations=0, cutoffs=0, comparisons=0)
             assert trace.missed == 0
@@ -503,15 +504,15 @@ def check_tree(position: Any, nodes: list[Any]) -> None:
 
 def test_a_full_trace_keeps_its_beginning() -> None:
     position = sparse(63, 4)
-    whole, part = Trace(300_000), Trace(500)
+    whole, part = Trace(ROOM), Trace(100)
     (first,) = ask_traced("negamax_alphabeta", position, whole)
     (second,) = ask_traced("negamax_alphabeta", position, part)
     assert first.same_as(second)
     nodes, kept = whole.nodes(), part.nodes()
-    assert len(kept) == part.count == part.capacity == 500
-    assert part.missed == first.iteration_nodes - 500 == len(nodes) - 500
+    assert len(kept) == part.count == part.capacity == 100
+    assert part.missed == first.iteration_nodes - 100 == len(nodes) - 100
     done = [(a, b) for a, b in zip(nodes, kept, strict=False) if b.reason is not Reason.STOPPED]
-    assert [(a.parent, a.move, a.ply, a.depth) for a in nodes[:500]] == [
+    assert [(a.parent, a.move, a.ply, a.depth) for a in nodes[:100]] == [
         (b.parent, b.move, b.ply, b.depth) for b in kept
     ]
     assert all((a.value, a.reason) == (b.value, b.reason) for a, b in done)
@@ -519,7 +520,7 @@ def test_a_full_trace_keeps_its_beginning() -> None:
 
 
 def ask_traced(text: str, position: Any, trace: Trace) -> list[Report]:
-    return [*Spec.parse(text).build(scrambled(3), trace=trace).analyse(position, Limit(depth=3))][-1:]
+    return [*Spec.parse(text).build(scrambled(3), trace=trace).analyse(position, Limit(depth=DEPTH))][-1:]
 
 
 @pytest.mark.parametrize("capacity", [0, -1, 10_000_001])
@@ -531,8 +532,8 @@ def test_trace_capacity_is_bounded(capacity: int) -> None:
 @pytest.mark.parametrize("text", VARIANTS)
 def test_tracing_changes_nothing(text: str) -> None:
     position = sparse(64, 4)
-    traced = [*Spec.parse(text).build(scrambled(3), trace=Trace(1000)).analyse(position, Limit(depth=3))]
-    assert same(traced, ask(text, position, Limit(depth=3)))
+    traced = [*Spec.parse(text).build(scrambled(3), trace=Trace(1000)).analyse(position, Limit(depth=DEPTH))]
+    assert same(traced, ask(text, position, Limit(depth=DEPTH)))
 
 
 # --- specs -----------------------------------------------------------------------------------------------------------
