@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     settings = Settings(parent=application)
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
-    theme.apply(application, options.theme or settings.theme)
+    theme.apply(application, cast(theme.Mode, options.theme or settings.theme))
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
