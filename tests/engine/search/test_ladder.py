@@ -184,7 +184,9 @@ def test_every_window_keeps_its_promise(seed: int, quiescence: str) -> None:
     for text in variants(quiescence):
         last_report(text, evaluation, position, depth, trace)
         nodes = trace.nodes()
-        assert trace.missed == 0 and (nodes[0].parent, nodes[0].move, nodes[0].ply, nodes[0].depth) == (-1, -1, 0, depth)
+        root = nodes[0]
+        assert trace.missed == 0
+        assert (root.parent, root.move, root.ply, root.depth) == (-1, -1, 0, depth)
         for path, node in zip(paths_of(nodes), nodes, strict=True):
             assert node.reason is not Reason.STOPPED and node.alpha < node.beta
             if node.depth < 0:
