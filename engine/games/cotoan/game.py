@@ -515,7 +515,7 @@ class Cotoan(Game):
             if front >> 4 != side:
                 continue
             for each in sums(self.rules, rear, front & 15):
-                text = f"{each.text} = {each.result}"
+                text = f"{each.text} = {each.result}".replace("= -", "= −")
                 if each.result >= 10:
                     text += f" → {each.distance}"
                 target, move, verdict = None, None, each.reason
