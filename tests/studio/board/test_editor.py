@@ -304,7 +304,7 @@ def test_it_speaks_vietnamese_at_once(editor: SetupEditor) -> None:
         QApplication.sendEvent(widget, QEvent(QEvent.Type.LanguageChange))
     assert editor.faults_label.text() == "Thế cờ hợp lệ"
     assert editor.apply_button.text() == "Áp dụng"
-    assert editor.palette_view.eraser_button.toolTip() == "Xoá quân"
+    assert editor.palette_view.eraser_button.toolTip() == "Xóa quân"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
