@@ -376,7 +376,7 @@ def test_no_legal_move_ends_the_game_in_search() -> None:
 def test_repetition_is_seen(text: str) -> None:
     """Blue is far behind; the third repetition, one move away, is worth more than anything else."""
     game = find_game("cotoan").with_rules("target=none")
-    position = game.parse_position("4b44/b13b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 0 0 0 1".replace("4b44", "b28"))
+    position = game.parse_position("b28/b13b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 7 3 0 1")
     for _ in range(2):
         for name in ("i1i2", "a10b10", "i2i1", "b10a10"):
             last, position = position, position.play(game.parse_move(position, name))
