@@ -105,6 +105,15 @@ def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
         assert report.move == next(move for move, value in values.items() if value == best)
 
 
+@pytest.mark.parametrize("text", [*SOUND, "greedy"])
+def test_ties_go_to_the_first_move_generated(text: str) -> None:
+    position = find_game("cotoan")().start()
+    reports = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(position, Limit(depth=DEPTH - 1))]
+    assert [(report.score, report.move) for report in reports] == [
+        (Score(0, Player.FIRST), position.legal_moves()[0]) for _ in reports
+    ]
+
+
 def test_reports_survive_json() -> None:
     for text in (*EVERY, "negascout:ordering=on"):
         for report in ask(text, sparse(3, 4), Limit(depth=2)):
