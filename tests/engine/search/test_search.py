@@ -261,6 +261,7 @@ def test_stopped_from_another_thread(text: str) -> None:
         seen = {search.nodes}
         while len(seen) < 3 and thread.is_alive():
             seen.add(search.nodes)
+            assert facts(position) == before
         assert first.depth == 1 and not first.final and not stop.requested
     finally:
         stop.request()
@@ -279,6 +280,25 @@ def test_stopped_from_another_thread(text: str) -> None:
     )
     assert last.nodes >= max(seen) and last.nodes >= complete.nodes
     assert facts(position) == before
+
+
+def test_two_searches_of_one_position_at_once() -> None:
+    """Each works on a copy of its own: what they answer together is what each answers alone."""
+    position = committed()[0]
+    texts = ("negamax", "negascout:ordering=on,quiescence=on")
+    limit = Limit(nodes=300_000 if COMPILED else 3_000)
+    alone = [ask(text, position, limit) for text in texts]
+    together: dict[str, list[Report]] = {}
+
+    def work(text: str) -> None:
+        together[text] = ask(text, position, limit)
+
+    threads = [threading.Thread(target=work, args=(text,)) for text in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert all(same(reports, together[text]) for text, reports in zip(texts, alone, strict=True))
 
 
 # --- ends of the game ------------------------------------------------------------------------------------------------
