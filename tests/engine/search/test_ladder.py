@@ -15,7 +15,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, algorithms
 from engine.search.trace import Reason, Trace, TraceNode
 from tests.engine.conftest import COMPILED, deep
-from tests.engine.positions import random_play
+from tests.engine.positions import random_cotoan_text, random_play
 from tests.engine.search.plain import plain_minimax, scrambled
 
 SOUND = sorted(name for name, algorithm in algorithms().items() if algorithm.sound)
@@ -156,6 +156,30 @@ def test_equals_a_plain_minimax_on_full_boards(quiescence: str) -> None:
         for text in variants(quiescence):
             report = last_report(text, evaluation, position, 2)
             assert report.score is not None and report.score.value == expected, f"{text} on {position}"
+
+
+def crowded(seed: int) -> Any:
+    """A set-up with several captures to choose from; not over."""
+    rng = random.Random(seed)
+    game = find_game("cotoan").with_rules("target=none")
+    while True:
+        position = game.parse_position(random_cotoan_text(rng))
+        if len(position.noisy_moves()) >= 3:
+            return position
+
+
+def test_quiescence_goes_as_deep_as_asked() -> None:
+    """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
+    changes = [0, 0, 0]
+    for seed in range(24 if COMPILED else 6):
+        position, evaluation = crowded(seed), judges()[seed % 4]
+        values = [plain_minimax(position, 1, evaluation, plies) for plies in (1, 2, 3, 4)]
+        for plies, value in enumerate(values, 1):
+            for text in variants(f"quiescence=on,quiescence_depth={plies}"):
+                report = last_report(text, evaluation, position, 1)
+                assert report.score is not None and report.score.value == value, f"{text} on {position}"
+        changes = [count + (a != b) for count, a, b in zip(changes, values, values[1:], strict=False)]
+    assert changes[0] and (changes[1] or not COMPILED)
 
 
 def paths_of(nodes: list[TraceNode]) -> list[tuple[int, ...]]:

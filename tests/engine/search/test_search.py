@@ -105,6 +105,15 @@ def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
         assert report.move == next(move for move, value in values.items() if value == best)
 
 
+@pytest.mark.parametrize("text", [*SOUND, "greedy"])
+def test_ties_go_to_the_first_move_generated(text: str) -> None:
+    position = find_game("cotoan")().start()
+    reports = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(position, Limit(depth=DEPTH - 1))]
+    assert [(report.score, report.move) for report in reports] == [
+        (Score(0, Player.FIRST), position.legal_moves()[0]) for _ in reports
+    ]
+
+
 def test_reports_survive_json() -> None:
     for text in (*EVERY, "negascout:ordering=on"):
         for report in ask(text, sparse(3, 4), Limit(depth=2)):
@@ -252,6 +261,7 @@ def test_stopped_from_another_thread(text: str) -> None:
         seen = {search.nodes}
         while len(seen) < 3 and thread.is_alive():
             seen.add(search.nodes)
+            assert facts(position) == before
         assert first.depth == 1 and not first.final and not stop.requested
     finally:
         stop.request()
@@ -270,6 +280,25 @@ def test_stopped_from_another_thread(text: str) -> None:
     )
     assert last.nodes >= max(seen) and last.nodes >= complete.nodes
     assert facts(position) == before
+
+
+def test_two_searches_of_one_position_at_once() -> None:
+    """Each works on a copy of its own: what they answer together is what each answers alone."""
+    position = committed()[0]
+    texts = ("negamax", "negascout:ordering=on,quiescence=on")
+    limit = Limit(nodes=300_000 if COMPILED else 3_000)
+    alone = [ask(text, position, limit) for text in texts]
+    together: dict[str, list[Report]] = {}
+
+    def work(text: str) -> None:
+        together[text] = ask(text, position, limit)
+
+    threads = [threading.Thread(target=work, args=(text,)) for text in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert all(same(reports, together[text]) for text, reports in zip(texts, alone, strict=True))
 
 
 # --- ends of the game ------------------------------------------------------------------------------------------------
@@ -376,7 +405,7 @@ def test_no_legal_move_ends_the_game_in_search() -> None:
 def test_repetition_is_seen(text: str) -> None:
     """Blue is far behind; the third repetition, one move away, is worth more than anything else."""
     game = find_game("cotoan").with_rules("target=none")
-    position = game.parse_position("4b44/b13b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 0 0 0 1".replace("4b44", "b28"))
+    position = game.parse_position("b28/b13b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 7 3 0 1")
     for _ in range(2):
         for name in ("i1i2", "a10b10", "i2i1", "b10a10"):
             last, position = position, position.play(game.parse_move(position, name))
