@@ -137,6 +137,10 @@ class Game(ABC):
         """A set-up with an empty board, the first side to move, counters at their least."""
         return Setup({}, Player.FIRST, {counter.name: counter.minimum for counter in self.counters})
 
+    def side_name(self, position: Any, player: Player) -> str:
+        """English name of a player's side in ``position``, translated where shown: of ``sides``."""
+        return self.sides[player]
+
     def tallies(self, position: Any) -> list[Tally]:
         """Numbers shown beside the board; none by default."""
         return []

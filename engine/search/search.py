@@ -61,6 +61,11 @@ class LeafParameters:
     quiescence_depth: int = option(
         8, "Most plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
     )
+    likely: bool = option(
+        True,
+        "Look only at likely moves, where the game knows them (caro: near the stones); off: at all legal moves",
+        label="Likely moves only",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,7 @@ class Search:
         self.seed = seed
         self.trace = trace
         self.tracing = trace is not None
+        self.likely = getattr(self.parameters, "likely", False)
         self.ordering = getattr(self.parameters, "ordering", False)
         self.quiescence = getattr(self.parameters, "quiescence", False)
         self.quiescence_depth = getattr(self.parameters, "quiescence_depth", 0)
@@ -387,9 +393,15 @@ class Search:
             return value
         return self.quiesce(position, depth, alpha, beta, ply)
 
+    def generate(self, position: Position, moves: Any) -> int:
+        """Write the moves to search to ``moves``, as generated, and return their number."""
+        if self.likely:
+            return position.generate_likely(moves)
+        return position.generate(moves)
+
     def ordered_moves(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the legal moves to ``moves``, sorted if ordering is on, and return their number."""
-        count = position.generate(moves)
+        """Write the moves to search to ``moves``, sorted if ordering is on, and return their number."""
+        count = self.generate(position, moves)
         if self.ordering:
             self.sort(position, moves, count, ply)
         return count
