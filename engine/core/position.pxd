@@ -16,6 +16,7 @@ cdef class Position:
     cdef void reserve(self, int count) except *
     cdef int generate(self, int* out) noexcept nogil
     cdef int generate_noisy(self, int* out) noexcept nogil
+    cdef int generate_reduced(self, int* out) noexcept nogil
     cdef void make(self, int move) noexcept nogil
     cdef void unmake(self, int move) noexcept nogil
     cdef bint is_over(self) noexcept nogil

@@ -87,6 +87,13 @@ class Position:
         """Write the moves quiescence looks at to ``out[0…n)`` and return n."""
         return 0
 
+    def generate_reduced(self, out: Any) -> int:
+        """Write the moves ``minimax_reduce`` looks at to ``out[0…n)`` and return n: all, or those near the enemy.
+
+        At least one where there is a legal move. Good moves may be missing.
+        """
+        return self.generate(out)
+
     def make(self, move: int) -> None:
         """Play a legal move in place; at most ``MAX_PLY`` of them may be open."""
 
@@ -182,6 +189,14 @@ class Position:
             return []
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.generate_noisy(moves)
+        return [moves[i] for i in range(count)]
+
+    def reduced_moves(self) -> list[int]:
+        """The moves ``minimax_reduce`` looks at; none once the game is over."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate_reduced(moves)
         return [moves[i] for i in range(count)]
 
     def has_legal_move(self) -> bool:
