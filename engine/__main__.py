@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
-from engine.arena.contest import Adjudication, Contest, Contestant, Form
-from engine.arena.match import Journal, Result, play_contest, write_records
+from engine.arena.contest import Adjudication, Contest, Contestant, Form, read_openings, split_limit
+from engine.arena.match import Journal, play_contest, write_records
 from engine.arena.play import write_whole
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import describe_plugin
 from engine.arena.query import Query, answer, spec_text
 from engine.arena.rating import Sprt
 from engine.arena.standings import Standings
-from engine.core.errors import KyVienError, NotationError, OptionError
+from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import Game, find_game, games
 from engine.core.language import preferred_language, set_language, tr
@@ -192,7 +192,12 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     sub = command("tournament", _tournament, tr("let many algorithms play each other"))
     on_game(sub, position=False)
-    sub.add_argument("--players", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
+    sub.add_argument(
+        "--players",
+        required=True,
+        metavar="SPECS",
+        help=tr("'A;B:k=v;C@depth=3;…': with @depth, @nodes or @seconds a player has a limit of its own"),
+    )
     sub.add_argument(
         "--form",
         default="round_robin",
@@ -569,7 +574,9 @@ def _play(options: argparse.Namespace) -> None:
     print(played.text())
 
 
-def _contest(options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool) -> Contest:
+def _contest(
+    options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
+) -> Contest:
     """The contest that the options describe; checks every part of it before the first move."""
     game = _game(options)
     limit = _limit(options)
@@ -577,16 +584,13 @@ def _contest(options: argparse.Namespace, players: Sequence[str], form: Form, sw
     plugins = {describe_plugin(Path(file)).name: str(Path(file).resolve()) for file in options.plugin}
     contestants = []
     for text in players:
-        (spec,) = _specs(text, options.plugin)
-        contestants.append(Contestant(spec_text(spec), limit, options.evaluation, plugins.get(spec.name, "")))
-    openings: tuple[str, ...] = ()
-    if options.openings:
-        lines = options.openings.read_text(encoding="utf-8-sig").splitlines()
-        openings = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
-        if not openings:
-            raise NotationError("{file} holds no position", file=str(options.openings))
-        for text in openings:
-            game.parse_position(text)
+        name, own = split_limit(text)
+        (spec,) = _specs(name, options.plugin)
+        label = "" if own is None else f"{spec_text(spec)}@{text.rpartition('@')[2].strip()}"
+        contestants.append(
+            Contestant(spec_text(spec), own or limit, options.evaluation, plugins.get(spec.name, ""), label)
+        )
+    openings = read_openings(options.openings, game) if options.openings else ()
     if options.jobs is not None and not 1 <= options.jobs <= 1024:
         raise OptionError(
             "{name} is {value}: must be {minimum} to {maximum}",
@@ -606,10 +610,11 @@ def _contest(options: argparse.Namespace, players: Sequence[str], form: Form, sw
         options.random_plies,
         options.seed,
         Adjudication(options.most_plies, options.win_score),
+        sprt,
     )
 
 
-def _played(options: argparse.Namespace, contest: Contest, enough: Callable[[dict[int, Result]], bool]) -> Standings:
+def _played(options: argparse.Namespace, contest: Contest) -> Standings:
     """Play the contest, or what its journal lacks of it, with a bar and on a terminal a line for every change."""
     with ExitStack() as stack:
         path = options.journal
@@ -620,7 +625,7 @@ def _played(options: argparse.Namespace, contest: Contest, enough: Callable[[dic
         step = stack.enter_context(_progress(tr("Playing"), contest.total))
         for _ in journal.results:
             step()
-        for _ in play_contest(contest, journal, options.jobs, enough=enough):
+        for _ in play_contest(contest, journal, options.jobs):
             step()
         results = [journal.results[index] for index in sorted(journal.results)]
         if options.records:
@@ -629,16 +634,9 @@ def _played(options: argparse.Namespace, contest: Contest, enough: Callable[[dic
 
 
 def _match(options: argparse.Namespace) -> None:
-    contest = _contest(options, (options.first, options.second), "match", options.swap)
     sprt = _sprt(options.sprt) if options.sprt else None
-
-    def decided(results: dict[int, Result]) -> bool:
-        if sprt is None:
-            return False
-        cell = Standings.of(contest, results.values()).cells.get((0, 1))
-        return cell is not None and sprt.verdict(cell.tally) != "continue"
-
-    standings = _played(options, contest, decided)
+    contest = _contest(options, (options.first, options.second), "match", options.swap, sprt)
+    standings = _played(options, contest)
     summary = standings.summary()
     if sprt is not None:
         tally = standings.cells[0, 1].tally
@@ -663,14 +661,14 @@ def _match(options: argparse.Namespace) -> None:
 def _sprt(text: str) -> Sprt:
     try:
         return Sprt(*(float(part) for part in text.split(",")))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OptionError):
         raise OptionError("{text!r}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1", text=text) from None
 
 
 def _tournament(options: argparse.Namespace) -> None:
     players = [part for part in options.players.split(";") if part.strip()]
     contest = _contest(options, players, options.form, not options.no_swap)
-    standings = _played(options, contest, lambda _: False)
+    standings = _played(options, contest)
     title = f"{tr(find_game(contest.game).title)} {contest.rules}".strip()
     command = " ".join(["kyvien-engine", *(shlex.quote(part) for part in options.arguments)])
     if options.json:

@@ -106,6 +106,7 @@ ACTIONS = (
     ActionSpec("workspace_play", WINDOW, "Play", ("Ctrl+1",), checkable=True, choice="workspace"),
     ActionSpec("workspace_analyse", WINDOW, "Analyse", ("Ctrl+2",), checkable=True, choice="workspace"),
     ActionSpec("workspace_compare", WINDOW, "Compare", ("Ctrl+3",), checkable=True, choice="workspace"),
+    ActionSpec("workspace_match", WINDOW, "Match", ("Ctrl+4",), checkable=True, choice="workspace"),
     ActionSpec("reset_layout", WINDOW, "Reset layout"),
     ActionSpec("full_screen", WINDOW, "Full screen", ("F11",), checkable=True),
     ActionSpec("language_vi", WINDOW, "Tiếng Việt", checkable=True, choice="language"),

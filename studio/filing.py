@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.records.formats import find_format
+from engine.records.tree import Record
 from studio.board.view import BoardView
 from studio.dialogs.chooser import ChooserDialog
 from studio.document.document import Document
@@ -149,6 +150,12 @@ class Filing(QObject):
             self._document.undo_stack.setClean()
         except (KyVienError, OSError) as error:
             self._notice.say(str(error), is_error=True)
+
+    def show_record(self, record: Record) -> None:
+        """Show a game of a contest; the contest keeps it."""
+        self.put_aside()
+        self._document.open_text(find_format("a.pgn").write([record]))
+        self._document.undo_stack.setClean()
 
     # --- saving ---------------------------------------------------------------------------------------------------
 

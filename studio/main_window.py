@@ -30,7 +30,7 @@ from engine.core.language import language, mark, tr
 from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
 from engine.core.surface import Setup
-from engine.records.tree import ROOT
+from engine.records.tree import ROOT, Record
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio import theme
@@ -50,6 +50,7 @@ from studio.panels.board_page import BoardPage
 from studio.panels.calculator import CalculatorPanel
 from studio.panels.cards import AnalysisPanel
 from studio.panels.compare import CompareWorkspace
+from studio.panels.match import MatchWorkspace
 from studio.panels.moves import MovesPanel
 from studio.panels.players import outcome_text
 from studio.play.controller import PlayController
@@ -60,12 +61,15 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 
-WORKSPACES = ("play", "analyse", "compare")
+WORKSPACES = ("play", "analyse", "compare", "match")
+ON_BOARD = ("play", "analyse")
+"""Workspaces that show the board."""
 LAYOUT_VERSION = 1
 LAYOUTS = {
     "play": ("moves", "calculator"),
     "analyse": ("analysis", "moves", "graph"),
     "compare": (),
+    "match": (),
 }
 """Docks of each workspace as it comes."""
 THREAT_LIMIT = Limit(depth=4, seconds=2.0)
@@ -81,8 +85,8 @@ MENUS: dict[str, tuple[str, ...]] = {
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("take_back", "engine_move", "pause_game", "-", "offer_draw", "resign", "-", "next_game", "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game"),
-    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "-", "panels*", "reset_layout", "-",
-             "language*", "theme*", "full_screen"),
+    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
+             "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
 }  # fmt: skip
 """Menus: actions, ``-`` for a line, a word with ``*`` for a menu inside."""
@@ -125,7 +129,8 @@ class MainWindow(QMainWindow):
         session: runs searches.
         controller: plays games.
         page: board and players.
-        moves, analysis, compare, calculator: panels.
+        moves, analysis, calculator: panels.
+        compare, match: workspaces of their own.
         graph: the evaluation graph; None until it is first needed.
         editor: the position editor; None until it is first needed.
         actions_table: every command.
@@ -159,6 +164,7 @@ class MainWindow(QMainWindow):
         self.calculator = CalculatorPanel(self.document)
         self.analysis = AnalysisPanel(self.document, self.session)
         self.compare = CompareWorkspace(self.document, self.session)
+        self.match = MatchWorkspace(self.document.game)
         self.graph: Any = None
         self.editor: Any = None
         self.filing.before_saving = self.moves.commit
@@ -167,6 +173,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.page)
         self._pages.addWidget(self.compare)
+        self._pages.addWidget(self.match)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -328,6 +335,9 @@ class MainWindow(QMainWindow):
         self.analysis.line_added.connect(self._line_added)
         self.compare.line_chosen.connect(self._compared_line)
         self.compare.failed.connect(lambda text: self.notice.say(text, is_error=True))
+        self.match.record_chosen.connect(self._contest_game)
+        self.match.said.connect(self.notice.say)
+        self.match.failed.connect(lambda text: self.notice.say(text, is_error=True))
         self.session.busy_changed.connect(self._busy)
         self.session.reported.connect(self._threat_reported)
         self.session.finished.connect(self._threat_found)
@@ -411,11 +421,12 @@ class MainWindow(QMainWindow):
         ready, self._ready = self._ready, False
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self._ready = ready
-        shown = self.compare if name == "compare" else self.page
+        own: dict[str, QWidget] = {"compare": self.compare, "match": self.match}
+        shown = own.get(name, self.page)
         # A page that is not shown must not ask for room, nor the one to come while the old docks still stand beside it.
-        for page in (self.page, self.compare):
+        for page in (self.page, *own.values()):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        if name == "compare":
+        if name in own:
             for dock in self.docks.values():
                 dock.hide()
         self._pages.setCurrentWidget(shown)
@@ -503,7 +514,7 @@ class MainWindow(QMainWindow):
             return
         first, second = chosen.seats
         self.page.set_flipped(first.is_engine and not second.is_engine)
-        if self._workspace == "compare":
+        if self._workspace not in ON_BOARD:
             self.show_workspace("play")
 
     def edit_properties(self) -> PropertiesDialog:
@@ -541,6 +552,9 @@ class MainWindow(QMainWindow):
         if self._workspace == "compare":
             self.compare.copy()
             self.notice.say(tr("The table is on the clipboard."))
+            return
+        if self._workspace == "match" and self.match.standings is not None:
+            self.match.copy()
             return
         position = self.board.position or self.document.position
         QGuiApplication.clipboard().setText(self.document.game.format_position(position))
@@ -596,6 +610,10 @@ class MainWindow(QMainWindow):
     def _line_added(self, moves: list[int]) -> None:
         if moves:
             self.document.add_line(self.document.cursor, moves)
+
+    def _contest_game(self, record: Record) -> None:
+        self.filing.show_record(record)
+        self.show_workspace("analyse")
 
     def _compared_line(self, moves: list[int]) -> None:
         self.show_workspace("analyse")
@@ -661,7 +679,10 @@ class MainWindow(QMainWindow):
     # --- commands: analysis ---------------------------------------------------------------------------------------
 
     def toggle_analysis(self) -> None:
-        """Analysis on or off; in Compare, compare."""
+        """Analysis on or off; in Compare, compare; in Match, start and pause."""
+        if self._workspace == "match":
+            self.match.toggle()
+            return
         if self._workspace == "compare":
             self.compare.toggle()
             return
@@ -685,6 +706,7 @@ class MainWindow(QMainWindow):
         self.controller.pause()
         self.analysis.stop()
         self.compare.stop()
+        self.match.stop()
         if self.graph is not None:
             self.graph.pause()
         self._end_threat()
@@ -756,7 +778,7 @@ class MainWindow(QMainWindow):
         if not editing:
             self.editor.cancel()
             return
-        if self._workspace == "compare":
+        if self._workspace not in ON_BOARD:
             self.show_workspace("play")
         self.page.end_trial()
         self.controller.pause()
@@ -896,14 +918,14 @@ class MainWindow(QMainWindow):
             return
         document, controller, acts = self.document, self.controller, self.actions_table
         stack, cursor, free = document.undo_stack, document.cursor, not self._editing
-        on_board = free and self._workspace != "compare"
+        on_board = free and self._workspace in ON_BOARD
         human = controller.human() if controller.is_playing else None
         at_root = cursor == ROOT
         allowed = {
             "undo": self._editing or stack.canUndo(),
             "redo": self._editing or stack.canRedo(),
             "choose_game": document.path is not None,
-            "editor": self._workspace != "compare" or self._editing,
+            "editor": self._workspace in ON_BOARD or self._editing,
             "calculator": free and document.game.has_calculator,
             "attacked": on_board,
             "delete": free and not (at_root and len(document.tree) == 1),
@@ -976,7 +998,7 @@ class MainWindow(QMainWindow):
         self.actions_table.retranslate()
         for name, menu in self._menus.items():
             menu.setTitle(tr(SUBMENUS[name][0]) if name in SUBMENUS else tr(name))
-        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"))):
+        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"), tr("Match"))):
             self.tabs.setTabText(index, text)
         self.tabs.setAccessibleName(tr("Workspaces"))
         titles = {
@@ -1044,6 +1066,7 @@ class MainWindow(QMainWindow):
         self.analysis.stop()
         self.analysis.close_threads()
         self.compare.close_threads()
+        self.match.close_threads()
         self.session.close()
         self.notice.dismiss()
         super().closeEvent(event)

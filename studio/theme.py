@@ -505,6 +505,8 @@ QComboBox QAbstractItemView::item { height: 26px; padding: 0 8px; border-radius:
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $secondary; border: none; border-bottom: 1px solid $line;
   padding: 4px 8px; font-weight: 400; }
+QHeaderView::up-arrow { image: url($glyphs/up.svg); width: 8px; height: 8px; subcontrol-position: top center; }
+QHeaderView::down-arrow { image: url($glyphs/down.svg); width: 8px; height: 8px; subcontrol-position: top center; }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $line; }
 
 QScrollArea { border: none; background: transparent; }
@@ -555,6 +557,7 @@ def icon_names() -> list[str]:
 @cache
 def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
     """Pixels of an icon: ``width`` × ``height`` are device pixels."""
+    width, height = max(1, width), max(1, height)  # Qt asks for less than nothing of a button that is squeezed
     renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
     pixmap = QPixmap(width, height)
     pixmap.fill(Qt.GlobalColor.transparent)

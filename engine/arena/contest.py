@@ -10,9 +10,11 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
-from engine.core.errors import OptionError
+from engine.arena.rating import Sprt
+from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.game import Game, find_game
 from engine.core.position import Position
 from engine.search.report import Limit
@@ -96,6 +98,7 @@ class Contest:
         random_plies: random legal moves to play from there before the game begins.
         seed: of everything random.
         adjudication: when games end early.
+        sprt: a test that ends a match as soon as it is decided; None: every game is played.
     """
 
     game: str
@@ -108,6 +111,7 @@ class Contest:
     random_plies: int = 0
     seed: int = 0
     adjudication: Adjudication = Adjudication()
+    sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
@@ -117,6 +121,8 @@ class Contest:
         least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
         if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
             raise OptionError("a match needs two players, a tournament at least two")
+        if self.sprt is not None and self.form != "match":
+            raise OptionError("a sequential test needs a match of two players")
         for name, value, most in (("games", self.games, 1_000_000), ("random_plies", self.random_plies + 1, 201)):
             if not 1 <= value <= most:
                 raise OptionError(
@@ -180,7 +186,10 @@ class Contest:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, read back by ``from_dict``."""
-        return dataclasses.asdict(self)
+        data = dataclasses.asdict(self)
+        if self.sprt is None:
+            del data["sprt"]  # so that contests without a test keep their digest
+        return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
@@ -193,6 +202,7 @@ class Contest:
                 ),
                 "openings": tuple(data["openings"]),
                 "adjudication": Adjudication(**data["adjudication"]),
+                "sprt": Sprt(**data["sprt"]) if data.get("sprt") else None,
             }
         )
 
@@ -201,6 +211,56 @@ class Contest:
         """Tells one contest from another."""
         text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def split_limit(text: str) -> tuple[str, Limit | None]:
+    """A player's spec and the limit of its own: ``alphabeta:ordering=on@depth=3`` has one, ``greedy`` has none.
+
+    Raises:
+        OptionError: if what follows the ``@`` is no limit.
+    """
+    spec, at, limit = text.strip().rpartition("@")
+    if not at:
+        return text.strip(), None
+    name, _, value = limit.partition("=")
+    try:
+        if name == "depth":
+            return spec, Limit(depth=int(value))
+        if name == "nodes":
+            return spec, Limit(nodes=int(value))
+        if name == "seconds":
+            return spec, Limit(seconds=float(value))
+        raise ValueError(name)
+    except ValueError:
+        raise OptionError("{text!r}: expected SPEC@depth=N, @nodes=N or @seconds=X", text=text) from None
+
+
+def read_openings(path: Path, game: Game) -> tuple[str, ...]:
+    """The position texts in a file, one a line; empty lines and those that begin with ``#`` do not count.
+
+    Raises:
+        NotationError: if there is none, or a line is no position that can be played on; the sentence names the line.
+        OSError: if the file cannot be read.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise NotationError("{file} is no text in UTF-8", file=path.name) from None
+    openings = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            position = game.parse_position(text)
+        except KyVienError as error:
+            raise NotationError("{file}, line {line}: {reason}", file=path.name, line=number, reason=error) from None
+        if position.outcome() is not None:
+            raise NotationError("{file}, line {line}: this game is over", file=path.name, line=number)
+        openings.append(text)
+    if not openings:
+        raise NotationError("{file} holds no position", file=path.name)
+    return tuple(openings)
 
 
 def _number(*parts: int) -> int:

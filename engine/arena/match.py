@@ -5,18 +5,20 @@ after a kill: games in it are not played again, games not in it are, with the sa
 """
 
 import contextlib
+import errno
 import json
 import os
 import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from engine.arena.contest import Contest, Task
 from engine.arena.play import write_whole
+from engine.arena.rating import Tally
 from engine.core.errors import KyVienError, SearchError
 from engine.records import edits
 from engine.records.formats import find_format
@@ -26,6 +28,22 @@ Result = dict[str, Any]
 """What ``engine.arena.worker`` says of a game."""
 
 VERSION = 1
+_HEAD = b'{"kyvien-contest": '
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Hold ``file`` against other processes until it is closed; False if another one holds it. POSIX only."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
 
 
 class Journal:
@@ -36,35 +54,42 @@ class Journal:
         contest: what it is about.
 
     Raises:
-        KyVienError: if the file is about another contest, or no journal.
+        KyVienError: if the file is about another contest, or no journal, or another process is writing it.
         OSError: if it cannot be read or written.
     """
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
         self.results: dict[int, Result] = {}
-        known = path.read_bytes() if path.exists() else b""
-        whole = known[: known.rfind(b"\n") + 1]  # a line cut off by a kill is a game not played
-        lines = whole.splitlines()
-        if lines:
-            try:
-                head = json.loads(lines[0])
-                if head["kyvien-contest"] != VERSION:
-                    raise ValueError("version")
-                results = [json.loads(line) for line in lines[1:]]
-                self.results = {int(result["index"]): result for result in results}
-            except (ValueError, KeyError, TypeError, UnicodeDecodeError):
-                raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
-            if head["digest"] != contest.digest:
-                raise KyVienError("{file} is the journal of another contest", file=str(path))
-        self._file = path.open("ab", buffering=0)
-        if whole != known:
-            self._file.truncate(len(whole))
-        if not lines:
+        self._file: IO[bytes] = path.open("ab", buffering=0)
+        try:
+            if not _lock(self._file):
+                raise KyVienError("{file}: another program is playing this contest", file=str(path))
+            self._load(contest)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _load(self, contest: Contest) -> None:
+        known = self.path.read_bytes()
+        self._size = 0
+        if known:
+            head, self.results, self._size = _parse(self.path, known)
+            if head and head["digest"] != contest.digest:
+                raise KyVienError("{file} is the journal of another contest", file=str(self.path))
+        if self._size != len(known):
+            self._file.truncate(self._size)
+        if not self._size:
             self._write({"kyvien-contest": VERSION, "digest": contest.digest, "contest": contest.to_dict()})
 
     def _write(self, value: object) -> None:
-        self._file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+        line = json.dumps(value, ensure_ascii=False).encode() + b"\n"
+        written = self._file.write(line)
+        if written != len(line):
+            # A disk that fills up takes a part: the file must end with a whole line.
+            self._file.truncate(self._size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._size += len(line)
 
     def add(self, result: Result) -> None:
         """Keep a result: on disk in one write, then in memory.
@@ -78,6 +103,36 @@ class Journal:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+
+def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, Result], int]:
+    """The first line of a journal, its results, and the length of its whole lines in bytes.
+
+    A line cut off by a kill is a game not played; a first line cut off is no contest: ``{}``.
+    """
+    size = known.rfind(b"\n") + 1
+    lines = known[:size].splitlines()
+    if not lines and known.startswith(_HEAD[: len(known)]):
+        return {}, {}, 0
+    try:
+        head = json.loads(lines[0])
+        if head["kyvien-contest"] != VERSION or "digest" not in head:
+            raise ValueError("version")
+        results = [json.loads(line) for line in lines[1:]]
+        return head, {int(result["index"]): result for result in results}, size
+    except (ValueError, KeyError, TypeError, IndexError):
+        raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
+
+
+def read_results(path: Path) -> list[Result]:
+    """The results in a journal, in the order games ended; it may be written meanwhile.
+
+    Raises:
+        KyVienError: if the file is no journal.
+        OSError: if it cannot be read.
+    """
+    known = path.read_bytes()
+    return list(_parse(path, known)[1].values())
 
 
 def read_contest(path: Path) -> Contest:
@@ -133,7 +188,7 @@ class _Process:
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:
             self._answers.put((self.number, json.loads(line)))
-        self._threads[1].join()
+        self._threads[1].join()  # its last words are complete
         self._answers.put((self.number, None))
 
     def _drain(self, stream: IO[bytes]) -> None:
@@ -189,21 +244,43 @@ class Control:
         return self._stopped.is_set()
 
 
+class _Decision:
+    """Whether the sequential test of a contest is decided; never where it has none."""
+
+    def __init__(self, contest: Contest, results: Iterable[Mapping[str, Any]]) -> None:
+        self._sprt = contest.sprt
+        self._tally = Tally()
+        for result in results:
+            self.add(result)
+
+    def add(self, result: Mapping[str, Any]) -> None:
+        outcome = Tally(*(int(result["result"] == text) for text in ("1-0", "1/2-1/2", "0-1")))
+        self._tally += outcome if result["first"] == 0 else outcome.reversed
+
+    def __bool__(self) -> bool:
+        return self._sprt is not None and self._sprt.verdict(self._tally) != "continue"
+
+
+def is_over(contest: Contest, results: Mapping[int, Mapping[str, Any]]) -> bool:
+    """Whether nothing is left to play: every game was played, or the sequential test is decided."""
+    return len(results) >= contest.total or bool(_Decision(contest, results.values()))
+
+
 def play_contest(
     contest: Contest,
     journal: Journal,
     jobs: int | None = None,
     control: Control | None = None,
-    enough: Callable[[dict[int, Result]], bool] = lambda _: False,
 ) -> Iterator[Result]:
     """Play what the journal lacks; yields each result once it is in the journal, in the order games end.
+
+    It ends early once the contest's sequential test is decided; games under way are then lost.
 
     Args:
         contest: what to play.
         journal: what was played.
         jobs: games at the same time; None: as many as there are cores.
         control: pauses and stops it.
-        enough: looks at all results so far and says whether to stop early (a sequential test).
 
     Raises:
         SearchError: if a worker process dies; what it last said is in the sentence.
@@ -213,12 +290,13 @@ def play_contest(
     todo = (task for task in contest.tasks() if task.index not in journal.results)
     answers: queue.SimpleQueue[tuple[int, Result | None]] = queue.SimpleQueue()
     control._wake = lambda: answers.put((-1, None))
+    decided = _Decision(contest, journal.results.values())
     processes: dict[int, _Process] = {}
     idle: list[_Process] = []
     finished = False
     try:
         ahead = next(todo, None)
-        if enough(journal.results):
+        if decided:
             return
         count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
         for number in range(count):
@@ -241,8 +319,9 @@ def play_contest(
             process.task = None
             idle.append(process)
             journal.add(result)
+            decided.add(result)
             yield result
-            if enough(journal.results):
+            if decided:
                 return
     finally:
         control._wake = lambda: None

@@ -9,6 +9,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.core.errors import OptionError
+
 Z95 = 1.959963984540054
 """Half-width of the central 95 % of a normal distribution, in standard deviations."""
 
@@ -104,7 +106,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1 or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
-            raise ValueError("SPRT needs elo0 < elo1 and alpha, beta between 0 and 0.5")
+            raise OptionError("a sequential test needs elo0 < elo1, and alpha and beta between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

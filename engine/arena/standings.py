@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.arena.contest import Contest
 from engine.arena.rating import Tally, elo_interval, likelihood_of_superiority
-from engine.core.language import tr
+from engine.core.language import language, tr
 
 
 @dataclass
@@ -54,6 +54,25 @@ class Cell:
         self.plies += result["plies"]
         self.duration += result["duration"]
 
+    def __add__(self, other: "Cell") -> "Cell":
+        return Cell(
+            self.as_first + other.as_first,
+            self.as_second + other.as_second,
+            self.plies + other.plies,
+            [a + b for a, b in zip(self.seconds, other.seconds, strict=True)],
+            [a + b for a, b in zip(self.nodes, other.nodes, strict=True)],
+            [a + b for a, b in zip(self.thoughts, other.thoughts, strict=True)],
+            self.duration + other.duration,
+        )
+
+    @property
+    def reversed(self) -> "Cell":
+        """The same games seen by the column."""
+        return Cell(
+            self.as_second.reversed, self.as_first.reversed, self.plies, self.seconds[::-1], self.nodes[::-1],
+            self.thoughts[::-1], self.duration,
+        )  # fmt: skip
+
 
 @dataclass
 class Standings:
@@ -90,15 +109,24 @@ class Standings:
 
     def total(self, row: int) -> Tally:
         """All games of a contestant; in a grid those as FIRST and as SECOND, without those against itself."""
-        tally = Tally()
+        return self.against_all(row).tally
+
+    def against_all(self, row: int) -> Cell:
+        """All games of a contestant against the others, as one cell."""
+        sum_of = Cell()
         for (a, b), cell in self.cells.items():
-            if a == b:
-                continue
-            if a == row:
-                tally += cell.tally
-            elif b == row and self.contest.form == "grid":
-                tally += cell.tally.reversed
-        return tally
+            if a == row != b:
+                sum_of += cell
+            elif b == row != a and self.contest.form == "grid":
+                sum_of += cell.reversed
+        return sum_of
+
+    def between(self, row: int, column: int) -> Cell:
+        """The games of two contestants against each other, whoever moved first, as one cell of the first one."""
+        cell = self.cells.get((row, column), Cell())
+        if self.contest.form == "grid" and row != column:
+            cell = cell + self.cells.get((column, row), Cell()).reversed
+        return cell
 
     def ranking(self) -> list[int]:
         """Indices of contestants, the best score first."""
@@ -158,6 +186,17 @@ class Standings:
             header += [tr("Points"), tr("Elo"), tr("95 %")]
         return header, rows
 
+    def to_text(self) -> str:
+        """The crosstable in columns of plain text."""
+        header, rows = self.grid()
+        widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+        lines = [
+            "  ".join(text.ljust(width) if k == 0 else text.rjust(width) for k, (text, width) in enumerate(
+                zip(row, widths, strict=True))).rstrip()
+            for row in [header, ["─" * width for width in widths], *rows]
+        ]  # fmt: skip
+        return "\n".join([*lines, ""])
+
     def to_csv(self) -> str:
         """The crosstable as CSV."""
         stream = io.StringIO()
@@ -194,11 +233,11 @@ class Standings:
         if self.contest.form == "grid":
             note = tr("A cell is the score of the row, which moves first, and the mean seconds a game.")
         return (
-            f'<!doctype html><html lang="vi"><meta charset="utf-8"><title>{html.escape(title)}</title><style>'
+            f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{html.escape(title)}</title><style>'
             "body{font:13px/1.4 system-ui,sans-serif;color:#1F2024;background:#FAF8F3;margin:32px}"
             "table{border-collapse:collapse;background:#fff}th,td{padding:6px 10px;border:1px solid #E5E1D8;"
             "text-align:right;font-variant-numeric:tabular-nums}th{color:#6A6E75;text-align:left;font-weight:600}"
-            f"code{{color:#6A6E75}}</style><h1>{html.escape(title)}</h1>"
+            f"code{{color:#6A6E75;overflow-wrap:anywhere}}</style><h1>{html.escape(title)}</h1>"
             f"<table>{head}{''.join(body)}</table><p>{html.escape(note)}</p>{made}</html>\n"
         )
 
@@ -209,9 +248,13 @@ def _points(tally: Tally) -> str:
 
 
 def _latex(text: str) -> str:
-    for plain, escaped in (("\\", r"\textbackslash{}"), ("%", r"\%"), ("_", r"\_"), ("&", r"\&"), ("#", r"\#")):
-        text = text.replace(plain, escaped)
-    return text
+    return text.translate(_LATEX)
+
+
+_LATEX = str.maketrans(
+    {each: "\\" + each for each in "%_&#${}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$"}
+)
 
 
 def _tint(score: float) -> str:

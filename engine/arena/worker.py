@@ -1,7 +1,10 @@
 """The process that plays the games of a contest: contest and tasks in, results out, one JSON object a line."""
 
 import json
+import os
+import queue
 import sys
+import threading
 import time
 import traceback
 from pathlib import Path
@@ -23,8 +26,7 @@ class _Seat:
 
     def __init__(self, contestant: Contestant, game: Game) -> None:
         self._limit = contestant.limit
-        self._stop = Stop()
-        self._game = game
+        self._name = contestant.name
         self._plugin: type | None = None
         evaluation = find_evaluation(game.name, contestant.evaluation)
         self._evaluation = evaluation
@@ -35,22 +37,32 @@ class _Seat:
             self._parameters = spec.parameters
         else:
             self._spec = Spec.parse(contestant.spec)
-            self._searches: dict[int, Any] = {}
             self._judges = find_algorithm(name).needs_evaluation
 
     def think(self, position: Position, seed: int) -> Report:
         """The last report on a position that is not over."""
         if self._plugin is not None:
-            reports = ask_plugin(
-                self._plugin, self._parameters, self._evaluation, seed, position, self._limit, self._stop
-            )
+            last = self._ask_plugin(position, seed)
         else:
             search = self._spec.build(self._evaluation if self._judges else None, seed)
-            reports = search.analyse(position, self._limit, self._stop)
-        last = last_report(reports)
+            last = last_report(search.analyse(position, self._limit, Stop()))
         if last is None or last.move is None:
-            raise SearchError("{name} gave no answer", name=self._game.name)
+            raise SearchError("{name} gave no answer", name=self._name)
         return last
+
+    def _ask_plugin(self, position: Position, seed: int) -> Report | None:
+        assert self._plugin is not None
+        stop = Stop()
+        timer = threading.Timer(self._limit.seconds or 0, stop.request)
+        timer.daemon = True
+        if self._limit.seconds is not None:
+            timer.start()
+        try:
+            return last_report(
+                ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, self._limit, stop)
+            )
+        finally:
+            timer.cancel()
 
 
 class Worker:
@@ -88,7 +100,7 @@ class Worker:
             side = position.turn
             try:
                 report = self._seat((task.first, task.second)[side]).think(position, 2 * task.seed + side)
-            except Exception as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
                 fault = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
                 outcome = Outcome(side.other, Termination.ADJUDICATION)
                 break
@@ -131,14 +143,28 @@ class Worker:
         return side if leads[side] >= self._contest.adjudication.win_plies else None
 
 
+def _read(lines: "queue.SimpleQueue[bytes]") -> None:
+    """Hand on the input; at its end nobody waits for a result any more, so a game under way ends with it."""
+    for line in sys.stdin.buffer:
+        lines.put(line)
+    os._exit(0)
+
+
 def main() -> None:
     """Read the contest, then tasks, until the input ends."""
-    lines = sys.stdin.buffer
-    worker = Worker(Contest.from_dict(json.loads(lines.readline())))
-    for line in lines:
-        result = worker.play(Task(**json.loads(line)))
-        sys.stdout.buffer.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
-        sys.stdout.buffer.flush()
+    # What a plugin prints goes to the error stream: the output is for results alone.
+    stream = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    worker = Worker(Contest.from_dict(json.loads(lines.get())))
+    while True:
+        try:
+            result = worker.play(Task(**json.loads(lines.get())))
+        except KyVienError as error:
+            sys.exit(str(error))  # an opening that cannot be played
+        stream.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Choosing algorithms: the menu that adds one, the form of its parameters."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
@@ -12,7 +12,7 @@ from engine.core.language import tr
 from engine.core.options import options_of
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio import theme
-from studio.analysis.choice import AnalysisChoice, spec_title
+from studio.analysis.choice import spec_title
 from studio.analysis.figures import AnySpec
 from studio.analysis.plugin_reader import PluginReader
 from studio.widgets.option_form import OptionForm, label_of, value_text
@@ -84,13 +84,20 @@ class ParameterPopup(QFrame):
         self.edited.emit(self._spec)
 
 
+class Choice(Protocol):
+    """What algorithms can be added to."""
+
+    def add(self, spec: AnySpec) -> None:
+        """One more algorithm, at the end."""
+
+
 class AlgorithmMenu(QMenu):
     """Every registered algorithm, and a plugin from a file, to be added to a choice."""
 
     failed = Signal(str)
     """One sentence: why a file is no plugin."""
 
-    def __init__(self, choice: AnalysisChoice, parent: QWidget) -> None:
+    def __init__(self, choice: Choice, parent: QWidget) -> None:
         super().__init__(parent)
         self._choice = choice
         self._reader = PluginReader(self)

@@ -1,5 +1,6 @@
 """Contests: schedules, and journals that lose nothing and repeat nothing."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.contest import Adjudication, Contest, Contestant
-from engine.arena.match import Control, Journal, play_contest, read_contest, record_of
+from engine.arena.contest import Adjudication, Contest, Contestant, split_limit
+from engine.arena.match import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.arena.rating import Sprt, Tally
 from engine.arena.standings import Standings
 from engine.arena.worker import Worker
 from engine.core.errors import KyVienError, OptionError
@@ -84,6 +86,15 @@ def test_a_contest_survives_being_written_down() -> None:
 def test_nonsense_is_refused(bad: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         contest(**bad)
+
+
+def test_a_player_may_have_a_limit_of_its_own() -> None:
+    assert split_limit("greedy") == ("greedy", None)
+    assert split_limit(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3))
+    assert split_limit("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5))
+    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0"):
+        with pytest.raises(OptionError):
+            split_limit(bad)
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
@@ -221,12 +232,64 @@ def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
     assert waited >= 0.2
 
 
-def test_enough_is_enough(tmp_path: Path) -> None:
-    one = contest(games=50)
+def test_a_decided_test_ends_the_match(tmp_path: Path) -> None:
+    one = contest(games=50, sprt=Sprt(0, 200))
     journal = Journal(tmp_path / "j", one)
-    results = list(play_contest(one, journal, jobs=1, enough=lambda results: len(results) >= 4))
+    results = list(play_contest(one, journal, jobs=1))
+    assert 2 <= len(results) < 50
+    assert is_over(one, journal.results)
+    assert list(play_contest(one, journal, jobs=1)) == [], "it is over"
     journal.close()
-    assert len(results) == 4
+    assert read_contest(tmp_path / "j") == one
+    with pytest.raises(OptionError, match="two players"):
+        contest(form="round_robin", sprt=Sprt(0, 200))
+
+
+def test_what_a_plugin_prints_is_no_result(tmp_path: Path) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text(
+        "class Loud:\n    def choose(self, position):\n"
+        "        print('thinking')\n        return position.legal_moves()[0]\n"
+    )
+    one = contest(contestants=(Contestant("loud", Limit(depth=1), plugin=str(file)), RANDOM), games=2)
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, jobs=1))
+    journal.close()
+    assert [result["fault"] for result in results] == ["", ""]
+
+
+def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
+    file = tmp_path / "leaver.py"
+    file.write_text("import sys\nclass Leaver:\n    def choose(self, position):\n        sys.exit(3)\n")
+    one = contest(contestants=(Contestant("leaver", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert result["result"] == "0-1"
+    assert "SystemExit" in result["fault"]
+
+
+def test_one_contest_is_played_by_one_program(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j", contest())
+    with pytest.raises(KyVienError, match="another program"):
+        Journal(tmp_path / "j", contest())
+    journal.close()
+    Journal(tmp_path / "j", contest()).close()
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "j").write_text("one line of mine")
+    with pytest.raises(KyVienError, match="no journal"):
+        Journal(tmp_path / "j", contest())
+    assert (tmp_path / "j").read_text() == "one line of mine"
+
+
+def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
+    one = contest(contestants=(Contestant("minimax", Limit(depth=6)),) * 2, random_plies=0)
+    process = subprocess.Popen([sys.executable, "-m", "engine.arena.worker"], stdin=subprocess.PIPE)
+    assert process.stdin
+    task = dataclasses.asdict(next(iter(one.tasks())))
+    process.stdin.write(json.dumps(one.to_dict()).encode() + b"\n" + json.dumps(task).encode() + b"\n")
+    process.stdin.close()
+    assert process.wait(30) == 0
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -269,6 +332,26 @@ def test_a_grid_keeps_who_moved_first() -> None:
     _, rows = standings.grid()
     assert rows == [["greedy", "0 %, 3", "100 %, 3"], ["random", "100 %, 3", "100 %, 3"]]
     assert standings.total(0).score == 0.5
+
+
+def test_a_table_is_legible_as_text_and_safe_as_latex() -> None:
+    one = contest(contestants=(GREEDY, dataclasses.replace(RANDOM, label=r"a_b & 5 % of \x{1}")))
+    standings = Standings.of(one, [game(0, 1, "1-0")])
+    head, rule, *rows = standings.to_text().splitlines()
+    assert head.startswith("Player")
+    assert set(rule) == {"─", " "}
+    assert [row.split()[0] for row in rows] == ["greedy", "a_b"]
+    assert r"a\_b \& 5 \% of \textbackslash{}x\{1\}" in standings.to_latex()
+
+
+def test_cells_add_up_from_both_sides() -> None:
+    one = contest(form="grid", games=2)
+    standings = Standings.of(one, [game(0, 1, "1-0"), game(1, 0, "1-0"), game(0, 0, "0-1"), game(1, 0, "1/2-1/2")])
+    cell = standings.between(0, 1)
+    assert (cell.as_first, cell.as_second) == (Tally(1, 0, 0), Tally(0, 1, 1))
+    assert cell.nodes == [10 + 20 + 20, 20 + 10 + 10]
+    assert standings.against_all(1).tally == cell.tally.reversed
+    assert standings.between(0, 0).as_first == Tally(0, 0, 1)
 
 
 def test_players_are_named_in_the_record() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.arena.rating import Sprt, Tally, elo_interval, elo_of, likelihood_of_superiority, score_of
+from engine.core.errors import OptionError
 
 counts = st.integers(0, 500)
 
@@ -61,5 +62,5 @@ def test_a_sequential_test_decides_both_ways() -> None:
 
 @pytest.mark.parametrize("bad", [(10, 0), (0, 10, 0.7), (0, 10, 0.05, 0)])
 def test_a_sequential_test_needs_sense(bad: tuple[float, ...]) -> None:
-    with pytest.raises(ValueError, match="SPRT"):
+    with pytest.raises(OptionError, match="sequential"):
         Sprt(*bad)

@@ -1,0 +1,35 @@
+"""The script that makes the grids of ``examples/``, and the pages it made."""
+
+import html
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.unsanitized
+def test_a_grid_is_made_and_says_how(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "make_grids.py"), "cotoan", "--games", "1", "--folder", str(tmp_path)],
+        capture_output=True, text=True, cwd=ROOT, timeout=300, check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "grid-cotoan.html").read_text(encoding="utf-8")
+    assert page.count("<td") == 64
+    command = html.unescape(re.findall("<code>(.*?)</code>", page)[0])
+    assert command.startswith("kyvien-engine tournament --game cotoan --form grid --players 'random;greedy;")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "grids").glob("*.html")), ids=lambda path: path.name)
+def test_the_pages_name_no_machine(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    assert "kyvien-engine tournament" in page
+    assert f"--output examples/grids/{path.name}" in html.unescape(page)
+    assert "/home/" not in page
+    assert "/work" not in page

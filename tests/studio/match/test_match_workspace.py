@@ -1,0 +1,450 @@
+"""The Match workspace as a person uses it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from engine.arena.contest import Contest
+from engine.arena.match import read_contest, read_results
+from engine.core.game import find_game
+from engine.records.formats import find_format
+from engine.search.search import Spec
+from studio import theme
+from studio.contests import journals
+from studio.contests.naming import labelled, short_titles_of, titles_of
+from studio.panels.contest_tables import NUMBER, RESULT, CrosstableView
+from studio.panels.match import MatchWorkspace
+from studio.translation import LanguageSwitch
+from tests.studio.match.conftest import quick
+
+SECONDS = 30_000
+"""How long anything may take on a busy machine, in ms."""
+
+
+def press(qtbot: QtBot, button: object) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+
+
+def play(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    """Press Start and wait for the end."""
+    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
+        press(qtbot, workspace.start_button)
+
+
+def click(qtbot: QtBot, view: CrosstableView, index: QModelIndex) -> None:
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+
+
+def shown(view: object) -> list[list[str]]:
+    model = view.model()  # type: ignore[attr-defined]
+    return [
+        [str(model.index(row, column).data() or "") for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_contest_is_played_to_its_end(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    assert workspace.pages.currentWidget() is workspace.empty
+    play(qtbot, workspace)
+    assert workspace.status.whole == "6 of 6 games  ·  finished"
+    assert workspace.progress.value() == 6
+    assert workspace.list.model().rowCount() == 6
+    table = shown(workspace.table)
+    assert [row[0] for row in table] == ["NegaScout, depth 1", "Greedy"]
+    assert table[0][1] == "–"
+    assert table[0][2].endswith("/ 6")
+    texts = workspace.summary.texts()
+    assert texts["Games"] == ["6"]
+    assert int(texts["Wins"][0]) + int(texts["Wins"][1]) + int(texts["Draws"][0].split()[0]) == 6
+    assert {"Elo difference", "95 % interval", "Likelihood of superiority", "as Red", "Nodes a move"} <= texts.keys()
+    assert not workspace.is_running
+    assert not workspace.is_unfinished
+
+
+def test_the_empty_page_starts_a_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
+        workspace.empty.pressed.emit()
+    assert workspace.list.model().rowCount() == 6
+
+
+def test_a_paused_contest_goes_on_and_a_stopped_one_is_taken_up(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    quick(workspace, 400)
+    workspace.form.jobs_box.setValue(1)
+    press(qtbot, workspace.start_button)
+    qtbot.waitUntil(lambda: workspace.games.rowCount() >= 2, timeout=SECONDS)
+    press(qtbot, workspace.pause_button)
+    assert workspace.runner.is_paused
+    assert workspace.pause_button.text() == "Resume"
+    assert "paused" in workspace.status.whole
+    press(qtbot, workspace.pause_button)
+    before = workspace.games.rowCount()
+    qtbot.waitUntil(lambda: workspace.games.rowCount() > before, timeout=SECONDS)
+    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
+        press(qtbot, workspace.stop_button)
+    assert ended.args == ["stopped"]
+    assert workspace.is_unfinished
+    assert workspace.start_button.text() == "Go on"
+    known = [result["index"] for result in workspace.games.results]
+    press(qtbot, workspace.start_button)
+    qtbot.waitUntil(lambda: workspace.games.rowCount() > len(known), timeout=SECONDS)
+    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
+        workspace.stop()
+    indices = [result["index"] for result in workspace.games.results]
+    assert indices[: len(known)] == known
+    assert len(indices) == len(set(indices))
+    assert len(journals.kept_contests()) == 1
+
+
+def test_a_decided_test_ends_the_match_and_is_shown(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    quick(workspace, 200)
+    form = workspace.form
+    form.remove(form.rows[0])
+    form.add(Spec.make("random"))  # greedy against random
+    form.sprt_box.setChecked(True)
+    form.elo_boxes[1].setValue(200)
+    play(qtbot, workspace)
+    assert workspace.games.rowCount() < 200
+    assert "the test is decided" in workspace.status.whole
+    texts = workspace.summary.texts()
+    assert texts["Sequential test"] == ["H1 accepted"]
+    assert "LLR" in texts
+    assert workspace.summary.bar.isVisibleTo(workspace)
+    assert journals.kept_contests()[0].is_over
+
+
+def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
+    form = workspace.form
+    form.add(Spec.make("random"))
+    press(qtbot, workspace.start_button)
+    assert form.error("players") == "A match needs two players; there are 3."
+    assert not workspace.is_running
+    press(qtbot, form.rows[2].remove_button)
+    assert form.error("players") == "", "mended"
+    form.openings_box.setCurrentIndex(1)
+    file = tmp_path / "openings.txt"
+    for text, sentence in (
+        (None, "openings.txt cannot be read: No such file or directory"),
+        ("# nothing\n", "openings.txt holds no position"),
+        ("\nnonsense\n", "openings.txt, line 2: "),
+    ):
+        if text is not None:
+            file.write_text(text)
+        form.openings_field.setText(str(file))
+        press(qtbot, workspace.start_button)
+        assert sentence in form.error("openings")
+    form.openings_box.setCurrentIndex(0)
+    form.sprt_box.setChecked(True)
+    form.elo_boxes[0].setValue(500)
+    press(qtbot, workspace.start_button)
+    assert "elo0 < elo1" in form.error("sprt")
+    assert form.sprt_fold.is_open
+    assert journals.kept_contests() == []
+
+
+def test_openings_from_a_file_are_played_with_both_colours(
+    qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path
+) -> None:
+    game = find_game("cotoan")()
+    start = game.start()
+    texts = [game.format_position(start.play(move)) for move in start.legal_moves()[:2]]
+    (tmp_path / "openings.txt").write_text("\n".join(texts))
+    form = workspace.form
+    form.openings_box.setCurrentIndex(1)
+    form.openings_field.setText(str(tmp_path / "openings.txt"))
+    form.random_box.setValue(0)
+    form.games_box.setValue(4)
+    play(qtbot, workspace)
+    begun = [result["start"] for result in sorted(workspace.games.results, key=lambda result: int(result["index"]))]
+    assert begun == [texts[0], texts[0], texts[1], texts[1]]
+
+
+@pytest.mark.parametrize(("form", "games"), [(1, 6), (2, 4), (3, 18)])
+def test_every_form_is_played(qtbot: QtBot, workspace: MatchWorkspace, form: int, games: int) -> None:
+    workspace.form.add(Spec.make("random"))
+    workspace.form.games_box.setValue(2)
+    workspace.form.form_box.setCurrentIndex(form)
+    assert workspace.form.total_label.text().endswith(f"{games} games")
+    assert workspace.form.swap_box.isHidden() == (form == 3)
+    play(qtbot, workspace)
+    assert workspace.games.rowCount() == games
+    assert len(shown(workspace.table)) == 3
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_click_on_a_cell_filters_the_games(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    workspace.form.add(Spec.make("random"))
+    workspace.form.games_box.setValue(2)
+    workspace.form.form_box.setCurrentIndex(3)
+    play(qtbot, workspace)
+    click(qtbot, workspace.table, workspace.crosstable.index(1, 3))  # greedy moves first against random
+    rows = shown(workspace.list)
+    assert [row[1:3] for row in rows] == [["Greedy", "Random"]] * 2
+    assert workspace.list_title.whole == "2 games of Greedy against Random"
+    click(qtbot, workspace.table, workspace.crosstable.index(2, 0))  # the name: all games of random
+    assert workspace.list.model().rowCount() == 10
+    press(qtbot, workspace.all_button)
+    assert workspace.list.model().rowCount() == 18
+    assert not workspace.table.selectionModel().hasSelection()
+
+
+def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    play(qtbot, workspace)
+    workspace.list.sortByColumn(NUMBER, Qt.SortOrder.DescendingOrder)
+    index = workspace.list.model().index(0, RESULT)
+    place = workspace.list.visualRect(index).center()
+    qtbot.mouseClick(workspace.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS) as chosen:
+        qtbot.mouseDClick(workspace.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    record = chosen.args[0]
+    result = next(result for result in workspace.games.results if result["index"] == 5)
+    assert record.headers["Round"] == "6"
+    assert record.headers["White"] == "greedy"
+    assert record.headers["Black"] == "negascout d1"
+    assert record.result == result["result"]
+    assert len(record.tree.main_line()) - 1 == len(result["moves"])
+    with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS):
+        qtbot.keyClick(workspace.list, Qt.Key.Key_Return)
+
+
+def test_cells_are_coloured_by_score(qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication) -> None:
+    theme.apply(qapp, "light")  # a style sheet hides the ground of cells
+    form = workspace.form
+    form.remove(form.rows[0])
+    form.add(Spec.make("random"))
+    form.games_box.setValue(10)
+    play(qtbot, workspace)
+    good = workspace.crosstable.index(0, 2).data(Qt.ItemDataRole.BackgroundRole)
+    bad = workspace.crosstable.index(1, 1).data(Qt.ItemDataRole.BackgroundRole)
+    assert good.red() > good.blue()
+    assert bad.blue() > bad.red()
+    place = workspace.table.visualRect(workspace.crosstable.index(0, 2)).topLeft() + QPoint(3, 3)
+    picture = workspace.table.viewport().grab().toImage()
+    assert picture.pixelColor(place * picture.devicePixelRatio()).name() == good.name(), "and it is drawn"
+    theme.apply(qapp, "dark")
+    try:
+        dark = workspace.crosstable.index(0, 2).data(Qt.ItemDataRole.BackgroundRole)
+        assert dark.lightness() < good.lightness()
+        for ground in (dark, workspace.crosstable.index(1, 1).data(Qt.ItemDataRole.BackgroundRole)):
+            assert theme.contrast(theme.current().text, ground) >= 4.5
+    finally:
+        theme.apply(qapp, "light")
+
+
+def test_the_models_keep_qts_rules(qtbot: QtBot, workspace: MatchWorkspace, qtmodeltester: ModelTester) -> None:
+    workspace.form.add(Spec.make("random"))
+    workspace.form.form_box.setCurrentIndex(1)
+    workspace.form.games_box.setValue(2)
+    play(qtbot, workspace)
+    for model in (workspace.crosstable, workspace.games, workspace.filter):
+        qtmodeltester.check(model)
+
+
+# --- what stays ------------------------------------------------------------------------------------------------------
+
+
+def test_after_a_kill_the_workspace_goes_on(qtbot: QtBot, tmp_path: Path) -> None:
+    script = """
+import sys
+from PySide6.QtWidgets import QApplication
+from studio.panels.match import MatchWorkspace
+app = QApplication([])
+workspace = MatchWorkspace()
+workspace.show()
+workspace.form.games_box.setValue(120)
+workspace.form.rows[0].budget_box.depth_box.setValue(1)
+workspace.form.jobs_box.setValue(2)
+workspace.start()
+app.exec()
+"""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    process = subprocess.Popen([sys.executable, "-c", script], env=environment, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not (kept := journals.kept_contests()) or kept[0].played < 8):
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    before = kept[0].path.read_bytes()
+    known = [json.loads(line)["index"] for line in before.splitlines()[1:] if line.endswith(b"}")]
+    assert 8 <= len(known) < 120
+
+    workspace = MatchWorkspace()
+    workspace.show()
+    qtbot.waitExposed(workspace)
+    assert workspace.pages.currentWidget() is workspace.empty
+    sentence = f"A contest was interrupted after {len(known)} of 120 games: NegaScout, depth 1 – Greedy."
+    assert workspace.empty._sentence.text() == sentence
+    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
+        press(qtbot, workspace.empty._button)
+    workspace.close_threads()
+    assert ended.args == ["over"]
+    after = kept[0].path.read_bytes()
+    assert after.startswith(b"\n".join(before.splitlines()[: len(known) + 1])), "what was played stays as it was"
+    played = [json.loads(line)["index"] for line in after.splitlines()[1:]]
+    assert sorted(played) == list(range(120)), "none lost, none repeated"
+    assert [result["index"] for result in workspace.games.results] == played
+    workspace.close()
+    workspace.deleteLater()
+
+
+def test_an_earlier_contest_is_shown_again(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    play(qtbot, workspace)
+    results = workspace.games.results
+    other = MatchWorkspace()
+    other.show()
+    qtbot.waitExposed(other)
+    assert other.contest is None, "finished: nothing is offered"
+    assert other.form.contest() == workspace.contest, "but the form stands as it was left"
+    other.earlier_menu.aboutToShow.emit()
+    (entry,) = other.earlier_menu.actions()
+    assert "NegaScout, depth 1 – Greedy   6 of 6" in entry.text()
+    with qtbot.waitSignal(other.runner.ended, timeout=SECONDS):
+        entry.trigger()
+    assert other.games.results == results
+    assert shown(other.table) == shown(workspace.table)
+    other.close_threads()
+    other.close()
+    other.deleteLater()
+
+
+def test_a_contest_played_elsewhere_is_not_played_twice(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    quick(workspace, 400)
+    press(qtbot, workspace.start_button)
+    qtbot.waitUntil(lambda: workspace.games.rowCount() >= 1, timeout=SECONDS)
+    other = MatchWorkspace()
+    with qtbot.waitSignal(other.failed, timeout=SECONDS) as failed:
+        other.open_contest(journals.kept_contests()[0], play=True)
+    assert "another program is playing this contest" in failed.args[0]
+    other.close_threads()
+    other.deleteLater()
+
+
+def test_closing_leaves_no_process(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    quick(workspace, 400)
+    press(qtbot, workspace.start_button)
+    qtbot.waitUntil(lambda: workspace.games.rowCount() >= 1, timeout=SECONDS)
+    workspace.close_threads()
+    assert not workspace.is_running
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    if children.exists():
+        assert children.read_text().split() == []
+
+
+def test_plugins_play_and_come_back(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
+    file = tmp_path / "first_move.py"
+    file.write_text(
+        "class FirstMove:\n    name = 'first_move'\n    def choose(self, position):\n"
+        "        return position.legal_moves()[0]\n"
+    )
+    form = workspace.form
+    form.remove(form.rows[0])
+    form.menu.add_plugin(file)
+    qtbot.waitUntil(lambda: len(form.rows) == 2, timeout=SECONDS)
+    form.games_box.setValue(2)
+    play(qtbot, workspace)
+    assert [result["fault"] for result in workspace.games.results] == ["", ""]
+    other = MatchWorkspace()
+    other.form.show_contest(journals.kept_contests()[0].contest)
+    qtbot.waitUntil(lambda: len(other.form.rows) == 2, timeout=SECONDS)
+    assert other.form.contest() == workspace.contest
+    other.close_threads()
+    other.deleteLater()
+
+
+# --- export ----------------------------------------------------------------------------------------------------------
+
+
+def test_games_and_table_are_exported(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
+    assert not workspace.export_button.isEnabled()
+    play(qtbot, workspace)
+    with qtbot.waitSignal(workspace.export_runner.done, timeout=SECONDS):
+        workspace.export_records(tmp_path / "games.pgn")
+    text = (tmp_path / "games.pgn").read_text()
+    games = find_format(tmp_path / "games.pgn").games(text)
+    assert len(games) == 6
+    workspace.export_table(tmp_path / "table.csv", "csv")
+    lines = (tmp_path / "table.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert [line.split(",")[0] for line in lines] == ["Player", *_names(workspace)]
+    for kind, mark in (("text", "─"), ("html", "<table>"), ("latex", r"\begin{tabular}"), ("csv", "Player,")):
+        workspace.copy(kind)
+        assert mark in QApplication.clipboard().text()
+    with qtbot.waitSignal(workspace.failed, timeout=SECONDS) as failed:
+        workspace.export_records(tmp_path / "no" / "games.pgn")
+    assert failed.args == ["games.pgn could not be written: No such file or directory"]
+
+
+def _names(workspace: MatchWorkspace) -> list[str]:
+    assert workspace.standings is not None
+    return [row[0] for row in workspace.standings.grid()[1]]
+
+
+# --- looks -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_it_fits_a_narrow_window_and_changes_its_language(
+    qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication, language: str
+) -> None:
+    for name in ("random", "alphabeta", "minimax", "negamax"):
+        workspace.form.add(Spec.make(name))
+    workspace.form.form_box.setCurrentIndex(1)
+    workspace.form.games_box.setValue(1)
+    play(qtbot, workspace)
+    workspace._show_form(True)
+    switch = LanguageSwitch(qapp)
+    try:
+        switch.switch(language)
+        qapp.processEvents()
+        assert workspace.minimumSizeHint().width() <= 1180
+        if language == "vi":
+            assert workspace.title.text() == "Trận đấu"
+            assert workspace.crosstable.headerData(0, Qt.Orientation.Horizontal) == "Bên"
+            assert "Thắng" in workspace.summary.texts()
+    finally:
+        switch.switch("en")
+        switch.remove()
+        switch.deleteLater()
+
+
+def test_players_are_told_apart() -> None:
+    first = MatchWorkspace()
+    form = first.form
+    form.remove(form.rows[1])
+    form.add(Spec.parse("negascout:ordering=on"))
+    form.add(Spec.make("negascout"))
+    form.form_box.setCurrentIndex(1)
+    contest = form.contest()
+    assert contest is not None
+    assert [each.name for each in contest.contestants] == [
+        "negascout d3", "negascout:ordering=on d3", "negascout d3 #2",
+    ]  # fmt: skip
+    assert titles_of(contest) == [
+        "NegaScout, depth 3", "NegaScout, depth 3, ordering=on", "NegaScout, depth 3 #2",
+    ]  # fmt: skip
+    assert len(set(short_titles_of(contest))) == 3
+    assert labelled(contest.contestants, "cotoan") == contest.contestants
+    first.close_threads()
+    first.deleteLater()
+
+
+def test_the_journal_tells_the_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    play(qtbot, workspace)
+    assert workspace.path is not None
+    contest: Contest = read_contest(workspace.path)
+    assert contest == workspace.contest
+    assert len(read_results(workspace.path)) == 6
