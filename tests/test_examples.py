@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py"}
-"""Run by tests/engine/records/test_samples.py, tests/engine/arena/test_process.py, tests/engine/arena/test_grids.py."""
+ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
+"""Run by tests/engine: records/test_samples.py, arena/test_process.py, arena/test_grids.py, games/test_caro_search.py."""
 HERE = {"make_screenshots.py"}
 
 

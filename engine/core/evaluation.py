@@ -1,11 +1,18 @@
 """A static judgement of a position, handed to a search. One module per game registers its own."""
 
+from dataclasses import dataclass
 from typing import Any
 
-import cython  # noqa: F401 - a compiled module
+import cython
 
 from engine.core.errors import OptionError
+from engine.core.options import format_options, parse_options
 from engine.core.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class NoParameters:
+    """An evaluation without parameters."""
 
 
 class Evaluation:
@@ -16,12 +23,22 @@ class Evaluation:
         name: identifier, unique in the game.
         title: English name, translated where shown.
         unit: English unit of its scores, translated where shown.
+        Parameters: dataclass of its parameters, fields made by ``option``.
+
+    Args:
+        parameters: an instance of ``Parameters``; None: the defaults.
     """
 
     game = ""
     name = ""
     title = ""
     unit = ""
+    if not cython.compiled:
+        Parameters: type
+    Parameters = NoParameters
+
+    def __init__(self, parameters: Any = None) -> None:
+        self.parameters = self.Parameters() if parameters is None else parameters
 
     # --- for searches ---------------------------------------------------------------------------------------------
 
@@ -33,6 +50,13 @@ class Evaluation:
         return 0
 
     # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def with_seed(self, seed: int) -> "Evaluation":
+        """The same evaluation under another seed; itself, unless something in it is random.
+
+        A search asks for this with its own seed. Under one seed equal positions are judged equally.
+        """
+        return self
 
     def score(self, position: Position) -> int:
         """Score for the side to move, as a search would see it.
@@ -82,17 +106,34 @@ def evaluations(game: str) -> dict[str, type[Evaluation]]:
     return dict(_evaluations.get(game, {}))
 
 
-def find_evaluation(game: str, name: str = "") -> Evaluation:
-    """The evaluation called ``name``, or the game's default if empty.
+def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
+    """The evaluation and its parameters that ``text`` names: ``NAME`` or ``NAME:k=v,…``; empty: the game's default.
 
     Raises:
-        OptionError: if there is none.
+        OptionError: for an unknown evaluation, parameter or value.
     """
     known = evaluations(game)
+    name, _, rest = text.strip().partition(":")
     if not name and known:
         name = next(iter(known))
     if name not in known:
         raise OptionError(
             "{game} has no evaluation {name!r}; there are: {names}", game=game, name=name, names=", ".join(known) or "–"
         )
-    return known[name]()
+    return known[name], parse_options(known[name].Parameters, rest)
+
+
+def format_evaluation(name: str, parameters: object) -> str:
+    """``NAME`` or ``NAME:k=v,…`` with what differs from the defaults, read back by ``parse_evaluation``."""
+    rest = format_options(parameters)
+    return f"{name}:{rest}" if rest else name
+
+
+def find_evaluation(game: str, text: str = "") -> Evaluation:
+    """The evaluation that ``text`` names (``NAME`` or ``NAME:k=v,…``), or the game's default if empty.
+
+    Raises:
+        OptionError: for an unknown evaluation, parameter or value.
+    """
+    cls, parameters = parse_evaluation(game, text)
+    return cls(parameters)

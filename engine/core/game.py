@@ -1,7 +1,7 @@
 """What a game must provide to everyone but a search: names, rules, notation, its picture. And the list of games."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from engine.core.errors import KyVienError, OptionError
@@ -9,7 +9,7 @@ from engine.core.options import build_options, format_options, parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.registry import Registry
-from engine.core.surface import Counter, MoveShape, Reckoning, Setup, Surface, Tally
+from engine.core.surface import Count, Counter, Group, MoveShape, Reckoning, Setup, Surface, Tally
 
 MoveStyle = Literal["coordinates", "record", "display"]
 
@@ -25,6 +25,7 @@ class Game(ABC):
         presets: named rule sets, name to option values that differ from the defaults.
         counters: numbers a set-up names beside the pieces.
         has_calculator: whether ``reckonings`` says anything.
+        has_count: whether finished games are counted, dead pieces marked by the players (``count``).
     """
 
     name: ClassVar[str]
@@ -34,6 +35,7 @@ class Game(ABC):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     counters: ClassVar[tuple[Counter, ...]] = ()
     has_calculator: ClassVar[bool] = False
+    has_count: ClassVar[bool] = False
 
     def __init__(self, rules: Any = None) -> None:
         self.rules = self.Rules() if rules is None else rules
@@ -137,6 +139,10 @@ class Game(ABC):
         """A set-up with an empty board, the first side to move, counters at their least."""
         return Setup({}, Player.FIRST, {counter.name: counter.minimum for counter in self.counters})
 
+    def side_name(self, position: Any, player: Player) -> str:
+        """English name of a player's side in ``position``, translated where shown: of ``sides``."""
+        return self.sides[player]
+
     def tallies(self, position: Any) -> list[Tally]:
         """Numbers shown beside the board; none by default."""
         return []
@@ -148,6 +154,26 @@ class Game(ABC):
     def reckonings(self, position: Any, cell: int) -> list[Reckoning]:
         """What the calculator says of the piece on ``cell``; nothing by default."""
         return []
+
+    def group(self, position: Any, cell: int) -> Group | None:
+        """The group of the piece on ``cell``; None where the game knows no groups or the cell is empty."""
+        return None
+
+    def groups_in_danger(self, position: Any) -> list[Group]:
+        """The groups that the opponent of their owner could take with one move; none by default."""
+        return []
+
+    def propose_dead(self, position: Any, seed: int = 0) -> frozenset[int]:
+        """The cells of pieces that look dead, for ``count``; the players correct it."""
+        return frozenset()
+
+    def count(self, position: Any, dead: Collection[int] = frozenset()) -> Count:
+        """The score of a finished game, groups with a piece on a cell of ``dead`` taken off.
+
+        Raises:
+            NotImplementedError: where ``has_count`` is False.
+        """
+        raise NotImplementedError
 
 
 _registry: Registry[Game] = Registry("game", "engine.games")

@@ -32,6 +32,7 @@ class Termination(enum.Enum):
     ADJUDICATION = "adjudication"
     LINE = "line"
     FULL_BOARD = "full board"
+    FORBIDDEN = "forbidden move"
     CAPTURE = "capture"
     SCORE = "score"
 

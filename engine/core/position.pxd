@@ -15,7 +15,11 @@ cdef class Position:
     cdef int key_capacity
     cdef void reserve(self, int count) except *
     cdef int generate(self, int* out) noexcept nogil
+    cdef int generate_likely(self, int* out) noexcept nogil
     cdef int generate_noisy(self, int* out) noexcept nogil
+    cdef int generate_forcing(self, int* out, int level) noexcept nogil
+    cdef int generate_answers(self, int* out) noexcept nogil
+    cdef int generate_reduced(self, int* out) noexcept nogil
     cdef void make(self, int move) noexcept nogil
     cdef void unmake(self, int move) noexcept nogil
     cdef bint is_over(self) noexcept nogil

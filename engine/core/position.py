@@ -83,9 +83,39 @@ class Position:
         """Write the legal moves to ``out[0…n)`` and return n. The position must not be over."""
         return 0
 
+    def generate_likely(self, out: Any) -> int:
+        """Write the legal moves worth a search to ``out[0…n)`` and return n; all of them unless the game knows better.
+
+        At least one where there is a legal move. A game that leaves moves out says which forced wins that can cost.
+        """
+        return self.generate(out)
+
     def generate_noisy(self, out: Any) -> int:
         """Write the moves quiescence looks at to ``out[0…n)`` and return n."""
         return 0
+
+    def generate_forcing(self, out: Any, level: int) -> int:
+        """Write the moves that may leave the opponent no free choice to ``out[0…n)`` and return n; none by default.
+
+        Args:
+            out: where to write.
+            level: 1: the sharpest threats only (to win at once); 2: the next sharpest too.
+        """
+        return 0
+
+    def generate_answers(self, out: Any) -> int:
+        """Where the opponent threatens to win, write every move that may prevent it to ``out[0…n)`` and return n.
+
+        Where some legal moves are left out, each of them must lose by force. 0: no threat is seen.
+        """
+        return 0
+
+    def generate_reduced(self, out: Any) -> int:
+        """Write the moves ``minimax_reduce`` looks at to ``out[0…n)`` and return n; all by default.
+
+        At least one where there is a legal move. Good moves may be missing.
+        """
+        return self.generate(out)
 
     def make(self, move: int) -> None:
         """Play a legal move in place; at most ``MAX_PLY`` of them may be open."""
@@ -144,6 +174,11 @@ class Position:
         return Player(self.side)
 
     @property
+    def hand(self) -> Player:
+        """Who makes the next move: ``turn``, but where an opening lets one player put stones for both."""
+        return self.turn
+
+    @property
     def counters(self) -> tuple[int, ...]:
         """The numbers of ``history`` (plies without a capture …), without earlier keys."""
         return ()
@@ -182,6 +217,38 @@ class Position:
             return []
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.generate_noisy(moves)
+        return [moves[i] for i in range(count)]
+
+    def likely_moves(self) -> list[int]:
+        """The legal moves worth a search; none once the game is over."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate_likely(moves)
+        return [moves[i] for i in range(count)]
+
+    def forcing_moves(self, level: int = 1) -> list[int]:
+        """The moves of a threat search (``generate_forcing``); none once the game is over."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate_forcing(moves, level)
+        return [moves[i] for i in range(count)]
+
+    def forced_answers(self) -> list[int]:
+        """The answers to a threat of the opponent (``generate_answers``); none without one."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate_answers(moves)
+        return [moves[i] for i in range(count)]
+
+    def reduced_moves(self) -> list[int]:
+        """The moves ``minimax_reduce`` looks at; none once the game is over."""
+        if self.is_over():
+            return []
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate_reduced(moves)
         return [moves[i] for i in range(count)]
 
     def has_legal_move(self) -> bool:

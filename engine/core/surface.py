@@ -156,3 +156,40 @@ class Reckoning:
     target: int | None
     move: int | None
     verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Connected pieces of one side (in Go: stones), shown when the pointer is on one of them.
+
+    Attributes:
+        cells: of the pieces.
+        liberties: empty cells the group needs to stay on the board.
+    """
+
+    cells: tuple[int, ...]
+    liberties: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A finished game counted point by point.
+
+    Attributes:
+        owners: every cell that counts for a player, and for whom.
+        dead: cells of the pieces taken off before counting.
+        rows: what the totals are made of: English label (translated where shown), FIRST's and SECOND's points.
+        result: as records write it: ``B+3.5``, ``W+12``, ``0`` for a draw.
+        winner: who has more; None: a draw.
+    """
+
+    owners: Mapping[int, Player]
+    dead: frozenset[int]
+    rows: tuple[tuple[str, float, float], ...]
+    result: str
+    winner: Player | None
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """The points of FIRST and SECOND."""
+        return sum(row[1] for row in self.rows), sum(row[2] for row in self.rows)

@@ -32,7 +32,8 @@ class Weighted(Evaluation):
     game = "cotoan"
     unit = "points"
 
-    def __init__(self) -> None:
+    def __init__(self, parameters: Any = None) -> None:
+        super().__init__(parameters)
         if not cython.compiled:
             self.weights = [0] * 2860
         for index in range(20):

@@ -18,7 +18,7 @@ cdef class Search:
     cdef readonly Trace trace
     cdef readonly long long nodes, leaf_evaluations, comparisons, cutoffs, table_hits
     cdef readonly int depth, seldepth       # of the iteration at work; greatest ply so far
-    cdef bint ordering, quiescence, tracing, stopping, following
+    cdef bint likely, ordering, quiescence, single, tracing, stopping, following
     cdef int quiescence_depth, value
     cdef Stop stop
     cdef long long node_limit, poll_at
@@ -40,6 +40,7 @@ cdef class Search:
     cdef int leaf(self, Position position, int alpha, int beta, int ply) noexcept nogil
     cdef int quiesce(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int calm(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int generate(self, Position position, int* moves) noexcept nogil
     cdef int ordered_moves(self, Position position, int* moves, int ply) noexcept nogil
     cdef void sort(self, Position position, int* moves, int count, int ply) noexcept nogil
     cdef void remember(self, Position position, int move, int ply) noexcept nogil

@@ -61,6 +61,14 @@ class LeafParameters:
     quiescence_depth: int = option(
         8, "Most plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
     )
+    likely: bool = option(
+        True,
+        "Look only at likely moves, where the game knows them (caro: near the stones); off: at all legal moves",
+        label="Likely moves only",
+    )
+    single: bool = option(
+        False, "Play a single legal move at once, without a search", label="Single move without search"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +120,15 @@ class Search:
                 raise ValueError(f"{self.name} needs an evaluation")
             evaluation = Evaluation()
         self.parameters = self.Parameters() if parameters is None else parameters
-        self.evaluation = evaluation
+        self.evaluation = evaluation.with_seed(seed)
         self.seed = seed
         self.trace = trace
         self.tracing = trace is not None
+        self.likely = getattr(self.parameters, "likely", False)
         self.ordering = getattr(self.parameters, "ordering", False)
         self.quiescence = getattr(self.parameters, "quiescence", False)
         self.quiescence_depth = getattr(self.parameters, "quiescence_depth", 0)
+        self.single = getattr(self.parameters, "single", False)
         self.stop = Stop()
         self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = 0
         self.depth = self.seldepth = 0
@@ -169,6 +179,10 @@ class Search:
         moves = position.legal_moves()
         if not moves:
             yield self.over(position, time.perf_counter() - started)
+            return
+        if self.single and len(moves) == 1:
+            self.nodes = 1
+            yield self.report(0, None, (moves[0],), 1, time.perf_counter() - started, True)
             return
         report = after
         first = 1 if after is None else after.depth + 1
@@ -387,9 +401,15 @@ class Search:
             return value
         return self.quiesce(position, depth, alpha, beta, ply)
 
+    def generate(self, position: Position, moves: Any) -> int:
+        """Write the moves to search to ``moves``, as generated, and return their number."""
+        if self.likely:
+            return position.generate_likely(moves)
+        return position.generate(moves)
+
     def ordered_moves(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the legal moves to ``moves``, sorted if ordering is on, and return their number."""
-        count = position.generate(moves)
+        """Write the moves to search to ``moves``, sorted if ordering is on, and return their number."""
+        count = self.generate(position, moves)
         if self.ordering:
             self.sort(position, moves, count, ply)
         return count

@@ -39,8 +39,8 @@ class Budget:
 
 
 def default_specs() -> list[AnySpec]:
-    """Every algorithm that judges positions, with default parameters: greedy, the full searches, those that prune."""
-    classes = [each for each in algorithms().values() if each.needs_evaluation]
+    """Greedy, the full searches and those that prune, with default parameters: every one that judges all moves."""
+    classes = [each for each in algorithms().values() if each.needs_evaluation and (each.sound or not each.deepens)]
     classes.sort(key=lambda each: (each.sound, "ordering" in {option.name for option in options_of(each.Parameters)}))
     return [Spec.make(each.name) for each in classes]
 

@@ -76,6 +76,7 @@ class BoardPage(QWidget):
         layout.addStretch(1)
         self.caption.hide()
         self.board.move_played.connect(self._played)
+        self.players.move_chosen.connect(self._played)
         self.board.wheel_turned.connect(self._wheel)
         document.moved.connect(self._moved)
         document.edited.connect(self._moved)

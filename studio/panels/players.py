@@ -1,11 +1,13 @@
 """Both players beside the board: names, clocks, points with their target, captured pieces; and the game's state."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
 from engine.core.surface import Surface, Tally
 from studio import theme
 from studio.board.pieces import piece_pixmap
@@ -28,8 +30,13 @@ def reason_text(termination: str) -> str:
         Termination.POINTS_AT_END: tr("on points"),
         Termination.REPETITION: tr("the position was repeated"),
         Termination.NO_CAPTURE: tr("no capture for long, points decide"),
-        Termination.NO_MOVE: tr("no legal move, points decide"),
+        Termination.NO_MOVE: tr("no legal move"),
         Termination.NO_PAIR: tr("no pair left, points decide"),
+        Termination.LINE: tr("a line is complete"),
+        Termination.FULL_BOARD: tr("the board is full"),
+        Termination.FORBIDDEN: tr("a forbidden move"),
+        Termination.CAPTURE: tr("stones were captured"),
+        Termination.SCORE: tr("by score"),
         Termination.RESIGNATION: tr("by resignation"),
         Termination.TIME: tr("on time"),
         Termination.AGREEMENT: tr("by agreement"),
@@ -184,8 +191,43 @@ class PlayerCard(QFrame):
         painter.end()
 
 
+class PlacelessMoves(QWidget):
+    """Moves that no cell of the board stands for, as buttons: passing, choices of an opening. Hidden without any."""
+
+    chosen = Signal(int)
+    """The user chose this move."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: list[QPushButton] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 8, 0, 0)
+        self._layout.setSpacing(4)
+        self.hide()
+
+    def show_moves(self, game: Game, position: Position, *, may_move: bool) -> None:
+        """Offer what ``position`` allows."""
+        for button in self.buttons:
+            self._layout.removeWidget(button)
+            button.deleteLater()
+        self.buttons = []
+        for shape in game.shapes(position):
+            if shape.target is not None:
+                continue
+            text = shape.hint or game.format_move(position, shape.move, "display")
+            button = QPushButton(text[:1].upper() + text[1:])
+            button.setEnabled(may_move)
+            button.clicked.connect(lambda _=False, move=shape.move: self.chosen.emit(move))
+            self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            self.buttons.append(button)
+        self.setVisible(bool(self.buttons))
+
+
 class PlayersPanel(QWidget):
     """The upper player, the state of the game with its commands, the lower player; turned round with the board."""
+
+    move_chosen = Signal(int)
+    """The user chose a move that no cell stands for."""
 
     def __init__(self, document: Document, controller: PlayController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,6 +243,8 @@ class PlayersPanel(QWidget):
         theme.set_look(self.match, role="secondary")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(2)
+        self.placeless = PlacelessMoves()
+        self.placeless.chosen.connect(self.move_chosen)
         middle = QVBoxLayout()
         middle.setContentsMargins(theme.PADDING, 0, 0, 0)
         middle.setSpacing(4)
@@ -209,6 +253,7 @@ class PlayersPanel(QWidget):
         middle.addWidget(self.thinking)
         middle.addSpacing(4)
         middle.addLayout(self._buttons)
+        middle.addWidget(self.placeless)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.PADDING)
@@ -260,6 +305,7 @@ class PlayersPanel(QWidget):
                 detail = ", ".join(part for part in (side, detail) if part)
             card.show_name(name, detail, color, not over and position.turn is player)
             card.show_tally(tallies[0] if tallies else None, player, surface)
+        self.placeless.show_moves(document.game, position, may_move=controller.may_move())
         self._show_state()
         self._tick()
 

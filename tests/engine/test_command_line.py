@@ -47,7 +47,8 @@ def test_games_lists_every_registered_game_with_its_rules(capsys: pytest.Capture
     listed = run(capsys, "games")
     assert [game["name"] for game in listed["games"]] == list(games())
     assert [each["name"] for each in listed["algorithms"]] == list(algorithms())
-    rules = {rule["name"]: rule["default"] for rule in listed["games"][0]["rules"]}
+    cotoan = next(game for game in listed["games"] if game["name"] == "cotoan")
+    rules = {rule["name"]: rule["default"] for rule in cotoan["rules"]}
     assert rules["target"] == "15"
     assert rules["ops"] == "asmdr"
 

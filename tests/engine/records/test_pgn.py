@@ -273,7 +273,7 @@ def test_a_set_up_in_the_middle() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('[Game "go"]\n\n*', "line 1, game 1: no game 'go'; there are: "),
+        ('[Game "ludo"]\n\n*', "line 1, game 1: no game 'ludo'; there are: "),
         ('[Event "x"]\n[Game "cotoan"]\n[Rules "target=7"]\n', "line 3, game 1: target=7: expected one of"),
         ('[Game "cotoan"]\n[FEN "x"]\n', "line 2, game 1: position 'x': expected 6 fields"),
         (HEAD + "1. 9i1-i5\n9a11-a12", "line 4, game 1, ply 2: '9a11-a12' is no move"),

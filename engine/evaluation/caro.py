@@ -1,0 +1,174 @@
+"""Evaluations of caro: ``patterns``, kept move by move by the position, and the seed's, which counts threes and fours.
+
+Both are for x less those for o, turned for the side to move; both know that the side to move moves next only where it
+is said.
+"""
+
+from typing import Any
+
+import cython
+
+from engine.core.evaluation import Evaluation, register
+from engine.core.position import Position
+from engine.games.caro.position import CaroPosition
+
+if cython.compiled:
+    from cython.cimports.engine.core.bits import popcount
+    from cython.cimports.engine.games.caro.lines import FOUR, PAD
+else:
+    from engine.core.bits_pure import popcount
+    from engine.games.caro.lines import FOUR, PAD
+
+    NEXT, TWICE, OPEN_THREE, ANY_FOUR = 20_000, 10_000, 300, 600
+
+WINDOWS = (0, 1, 8, 45, 250)
+"""What a live window is worth by its stones (``engine.games.caro.lines.WORTH``)."""
+
+
+class Patterns(Evaluation):
+    """Windows of five cells, by the stones in them.
+
+    A window counts for a side when no stone of the other is in it and five stones there would win by the rules of the
+    game as the cells beyond its ends now are: 1, 8, 45, 250 for one to four stones. The side to move gains 20,000 if it
+    has a window with four stones; else it loses 10,000 if the opponent has two or more.
+    """
+
+    game = "caro"
+    name = "patterns"
+    title = "Patterns"
+    unit = "points"
+
+    def evaluate(self, position: Position) -> int:
+        """Own windows less the opponent's, and who completes a five first."""
+        return self.judge(cython.cast(CaroPosition, position))
+
+    def judge(self, own: CaroPosition) -> int:
+        """The score of a position of caro."""
+        colour = own.side ^ own.swapped
+        mine = own.sums[colour]
+        theirs = own.sums[colour ^ 1]
+        score = cython.declare(cython.int, mine & (FOUR - 1))
+        score -= theirs & (FOUR - 1)
+        if mine >= FOUR:
+            score += NEXT
+        elif theirs >= 2 * FOUR:
+            score -= TWICE
+        return score
+
+    def definition(self, position: Any) -> int:
+        """By looking at every window of the board."""
+        worth, fours = _windows(position)
+        own, other = position.colour, 1 - position.colour
+        score = worth[own] - worth[other]
+        if fours[own]:
+            return score + NEXT
+        return score - TWICE if fours[other] >= 2 else score
+
+
+def _windows(position: Any) -> tuple[list[int], list[int]]:
+    """Worth of the live windows and number of those with four stones, by colour."""
+    rules = position.game.rules
+    board = {cell: colour for colour, cell in position.pieces}
+    columns, rows = rules.columns, rules.rows
+
+    def at(column: int, row: int) -> int | None:
+        """Colour of a stone, None for no stone; cells off the board hold none."""
+        return board.get(row * columns + column) if 0 <= column < columns and 0 <= row < rows else None
+
+    worth, fours = [0, 0], [0, 0]
+    for row in range(rows):
+        for column in range(columns):
+            for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                if not (0 <= column + 4 * right < columns and row + 4 * up < rows):
+                    continue
+                stones = [at(column + k * right, row + k * up) for k in range(5)]
+                ends = at(column - right, row - up), at(column + 5 * right, row + 5 * up)
+                for colour in range(2):
+                    count = stones.count(colour)
+                    if 1 - colour in stones or not 0 < count < 5 or not _wins(rules, colour, ends):
+                        continue
+                    worth[colour] += WINDOWS[count]
+                    fours[colour] += count == 4
+    return worth, fours
+
+
+def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
+    """Whether five stones of ``colour`` between ``ends`` win."""
+    longer = colour in ends
+    blocked = ends.count(1 - colour)
+    if rules.win == "exactly_five" or (rules.win == "renju" and colour == 0):
+        return not longer
+    if rules.win == "caro":
+        return longer or blocked < (2 if rules.blocked == "both" else 1)
+    return True
+
+
+class Seed(Evaluation):
+    """The evaluation of the course project (2024): 300 for an open three, 600 for a four, a win beyond any sum.
+
+    Counted are *unbroken* rows, along a row, column or diagonal, of exactly that many stones of one side:
+
+    - *open three*: three stones, the cells at both ends empty;
+    - *four*: four stones, the cell at one end or at both empty.
+
+    The rules of what wins are not asked, nor whether there is room for five. x less o.
+    """
+
+    game = "caro"
+    name = "seed"
+    title = "Threes and fours"
+    unit = "points"
+
+    def evaluate(self, position: Position) -> int:
+        """Own threes and fours less the opponent's."""
+        return self.judge(cython.cast(CaroPosition, position))
+
+    def judge(self, own: CaroPosition) -> int:
+        """The score of a position of caro."""
+        score = 0
+        for i in range(own.geometry.long_count):  # a row of three or four that counts needs five cells
+            word = own.geometry.long_lines[i]
+            crosses = own.words[0][word]
+            noughts = own.words[1][word]
+            # Three or more in a row, the common case being none.
+            if (crosses & crosses >> 1 & crosses >> 2) | (noughts & noughts >> 1 & noughts >> 2):
+                free = cython.declare(cython.uint, ((1 << own.geometry.lengths[word]) - 1) << PAD)
+                free &= ~(crosses | noughts)
+                score += self.count(crosses, free) - self.count(noughts, free)
+        return -score if own.side ^ own.swapped else score
+
+    def count(self, stones: int, free: int) -> int:
+        """Threes and fours of one side on one line; both arguments are bits of the line."""
+        three = stones & stones >> 1 & stones >> 2 & ~(stones >> 3) & ~(stones << 1)
+        four = stones & stones >> 1 & stones >> 2 & stones >> 3 & ~(stones >> 4) & ~(stones << 1)
+        return OPEN_THREE * popcount(three & free << 1 & free >> 3) + ANY_FOUR * popcount(
+            four & (free << 1 | free >> 4)
+        )
+
+    def definition(self, position: Any) -> int:
+        """By walking along every row of stones."""
+        board = {cell: colour for colour, cell in position.pieces}
+        columns, rows = position.game.rules.columns, position.game.rules.rows
+        score = 0
+        for cell, colour in board.items():
+            column, row = cell % columns, cell // columns
+            for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+
+                def at(k: int, column: int = column, row: int = row, right: int = right, up: int = up) -> int | None:
+                    """Colour at ``k`` steps, −1 if empty, None off the board."""
+                    across, along = column + k * right, row + k * up
+                    if not (0 <= across < columns and 0 <= along < rows):
+                        return None
+                    return board.get(along * columns + across, -1)
+
+                if at(-1) == colour:
+                    continue
+                length = next(k for k in range(1, 24) if at(k) != colour)
+                free = [at(-1), at(length)].count(-1)
+                value = OPEN_THREE if length == 3 and free == 2 else ANY_FOUR if length == 4 and free else 0
+                score += -value if colour else value
+        return -score if position.colour else score
+
+
+register(Patterns)
+register(Seed)

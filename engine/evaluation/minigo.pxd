@@ -1,0 +1,22 @@
+from engine.core.evaluation cimport Evaluation
+from engine.core.position cimport Position
+from engine.games.minigo.position cimport MinigoPosition
+
+cdef enum:
+    SURE = 1000             # a win before the moves made are taken off: score_win = 1000 - moves
+    NOISY_SCALE = 100       # with noise, scores are in hundredths
+
+cdef unsigned long long SCRAMBLER
+cdef short NORMAL[4096]                 # quantiles of N(1, 0.1) in thousandths
+
+cdef class Seed(Evaluation):
+    cdef bint noise
+    cdef bint wrong_side
+    cdef bint half
+    cdef unsigned long long salt
+    cdef void attach(self, Position position) except *
+    cdef int evaluate(self, Position position) noexcept nogil
+    cdef int judge(self, MinigoPosition position, int side) noexcept nogil
+    cdef bint dangerous(self, MinigoPosition position, int side) noexcept nogil
+    cdef bint saveable(self, MinigoPosition position, int side) noexcept nogil
+    cdef int balance(self, MinigoPosition position, int side) noexcept nogil

@@ -1,0 +1,387 @@
+"""Caro, five in a row: rules and their options, notation, pictures.
+
+Two sides put crosses (x, first) and noughts (o) on empty cells; five in a row, along a row, a column or a diagonal,
+win. Sources of the rules that differ:
+
+- *exactly five*: six or more in a row win nothing (gomoku as played in tournaments);
+- *caro*, the Vietnamese rule: five blocked by the opponent at both ends do not win, six or more always do, and the
+  edge of the board does not block (the bits 1, 4 and 8 of the Gomocup protocol are these two and renju);
+- *renju*: The International Rules of Renju, Renju International Federation, 1996 (renju.net/study/rifrules.php). Its
+  section 3 defines: a *four* is a row of four stones to which one stone can be added to attain five in a row; a
+  *straight four* an unbroken row of four to which a stone can be added in two ways to attain five; a *three* a row of
+  three to which, without a five being made at the same time, a stone can be added to attain a straight four; an
+  *overline* is six or more. By section 9 x may not make an overline, two fours or two threes that meet in the stone
+  put, unless it makes a five at the same time; a double three is allowed where not more than one of the threes can be
+  made a straight four by a move that makes neither an overline nor a double four nor a double three that is itself
+  forbidden by this rule (9.3, which refers to itself). What is forbidden can be played here, and loses. o is free.
+- *swap2*: FIRST puts three stones, x, o, x. SECOND chooses: to play o (by putting the next stone), to play x
+  (``swap``), or to put two stones more, o and x (``two``), after which FIRST chooses to play o or x.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
+from engine.core.game import Game, MoveStyle, register
+from engine.core.language import mark, tr
+from engine.core.options import option
+from engine.core.outcome import Player
+from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.games.caro.lines import find_geometry, find_law
+from engine.games.caro.position import CaroPosition
+
+SWAP, TWO = 510, 511
+"""The moves that put no stone: to swap colours; to put two stones more and leave the choice to the opponent."""
+
+PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE, SWAPPED = range(6)
+"""How far an opening is, as a set-up counts it; ``SWAPPED``: over, and o is FIRST's."""
+
+FREE, EXACT, UNBLOCKED, OPEN = range(4)
+"""The laws of ``engine.games.caro.lines``."""
+
+FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
+"""English names of the forbidden moves, by ``CaroPosition.forbidden_points``; translated where shown."""
+
+_STAGES = ("", "three", "choice", "two", "last", "swapped")
+_EXCHANGED = (TWO_STONES, LAST_CHOICE, SWAPPED)
+_COLUMNS = "abcdefghijklmnopqrstuv"
+_CELL = re.compile(r"([a-z])([1-9][0-9]?)")
+_ROW = re.compile(r"[1-9][0-9]?|[xo]")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What players agree on before a game."""
+
+    columns: int = option(15, "Columns of the board", label="Columns", minimum=5, maximum=22)
+    rows: int = option(15, "Rows of the board", label="Rows", minimum=5, maximum=22)
+    win: str = option(
+        "five_or_more",
+        "What wins: five or more in a row; exactly five; five not blocked at both ends (caro); renju",
+        label="To win",
+        choices=("five_or_more", "exactly_five", "caro", "renju"),
+    )
+    blocked: str = option(
+        "both",
+        "With caro: five do not win when blocked at both ends, or, more strictly, at either end",
+        label="Blocked",
+        choices=("both", "either"),
+    )
+    opening: str = option(
+        "free",
+        "The opening: free, or swap2 (one player puts three stones, the other chooses)",
+        label="Opening",
+        choices=("free", "swap2"),
+    )
+    look: str = option(
+        "cells", "Crosses and noughts in cells, or stones on points", label="Look", choices=("cells", "points")
+    )
+
+
+@register
+class Caro(Game):
+    """Caro under given rules."""
+
+    name: ClassVar[str] = "caro"
+    title: ClassVar[str] = "Caro"
+    sides: ClassVar[tuple[str, str]] = ("X", "O")
+    Rules: ClassVar[type] = Rules
+    presets: ClassVar = {
+        "Tự do": {},
+        "Việt Nam": {"win": "caro"},
+        "Gomoku": {"win": "exactly_five", "look": "points"},
+        "Swap2": {"win": "exactly_five", "look": "points", "opening": "swap2"},
+        "Renju": {"win": "renju", "look": "points"},
+    }
+
+    def __init__(self, rules: Any = None) -> None:
+        super().__init__(rules)
+        self.columns, self.rows = self.rules.columns, self.rules.rows
+        self.geometry = find_geometry(self.columns, self.rows)
+        kinds = {
+            "five_or_more": (FREE, FREE),
+            "exactly_five": (EXACT, EXACT),
+            "caro": (UNBLOCKED, UNBLOCKED) if self.rules.blocked == "both" else (OPEN, OPEN),
+            "renju": (EXACT, FREE),
+        }[self.rules.win]
+        self.laws = find_law(kinds[0]), find_law(kinds[1])
+        self.has_fouls = self.rules.win == "renju"
+        if self.rules.opening == "swap2":
+            self.counters = (  # type: ignore[misc]  # other rules have no stage to name
+                Counter(
+                    "opening",
+                    "Opening (0 over, 1 three stones, 2 choice, 3 two stones, 4 last choice, 5 over and swapped)",
+                    PLAY,
+                    SWAPPED,
+                ),
+            )
+
+    # --- positions ------------------------------------------------------------------------------------------------
+
+    def start(self) -> CaroPosition:
+        """The empty board, x to move."""
+        stage = THREE_STONES if self.rules.opening == "swap2" else PLAY
+        return self._build(Setup({}, Player.FIRST, {"opening": stage}))
+
+    def parse_position(self, text: str) -> CaroPosition:
+        """Rows top to bottom with ``/``: x, o, numbers of empty cells; side ``x``/``o``; the stage of an opening."""
+        return self.compose(self._read(text))
+
+    def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
+        """A position reached by play; ``history`` names the forbidden move that ended it."""
+        return self._build(self._read(text), history[0] if history else 0)
+
+    def _read(self, text: str) -> Setup:
+        fields = text.split()
+        if not fields:
+            raise NotationError("empty position: expected rows and side to move")
+        if not 2 <= len(fields) <= 3:
+            raise NotationError(
+                "position {text!r}: expected rows, side to move and perhaps an opening stage, found {count} fields",
+                text=text,
+                count=len(fields),
+            )
+        rows = fields[0].split("/")
+        if len(rows) != self.rows:
+            raise NotationError("position: expected {rows} rows, found {count}", rows=self.rows, count=len(rows))
+        pieces: dict[int, str] = {}
+        for number, row in zip(range(self.rows, 0, -1), rows, strict=True):
+            column, at = 0, 0
+            while at < len(row):
+                match = _ROW.match(row, at)
+                if match is None:
+                    raise NotationError(
+                        "position, row {row}: {text!r} is no x, no o and no number of empty cells",
+                        row=number,
+                        text=row[at],
+                    )
+                at = match.end()
+                if match[0] in "xo":
+                    if column < self.columns:
+                        pieces[(number - 1) * self.columns + column] = match[0]
+                    column += 1
+                else:
+                    column += int(match[0])
+            if column != self.columns:
+                raise NotationError(
+                    "position, row {row}: {count} cells instead of {columns}",
+                    row=number,
+                    count=column,
+                    columns=self.columns,
+                )
+        if fields[1] not in ("x", "o"):
+            raise NotationError("position, side to move: expected x or o, found {text!r}", text=fields[1])
+        word = fields[2] if len(fields) == 3 else ""
+        stages = _STAGES if self.counters else ("",)
+        if word not in stages:
+            if not self.counters:
+                raise NotationError("position: {text!r} after the side to move means nothing without swap2", text=word)
+            raise NotationError(
+                "position, opening: expected one of {choices}, found {text!r}",
+                choices=", ".join(_STAGES[1:]),
+                text=word,
+            )
+        stage = stages.index(word)
+        turn = Player("xo".index(fields[1]) ^ (stage in _EXCHANGED))
+        return Setup(pieces, turn, {"opening": stage} if self.counters else {})
+
+    def format_position(self, position: CaroPosition) -> str:
+        """The text that ``parse_position`` reads."""
+        pieces = self._pieces(position)
+        rows = []
+        for row in range(self.rows - 1, -1, -1):
+            text, empty = "", 0
+            for cell in range(row * self.columns, (row + 1) * self.columns):
+                if cell in pieces:
+                    text, empty = text + (str(empty) if empty else "") + pieces[cell], 0
+                else:
+                    empty += 1
+            rows.append(text + (str(empty) if empty else ""))
+        word = _STAGES[self._stage(position)]
+        return f"{'/'.join(rows)} {'xo'[position.colour]}{f' {word}' if word else ''}"
+
+    @staticmethod
+    def _pieces(position: CaroPosition) -> dict[int, str]:
+        return {cell: "xo"[colour] for colour, cell in position.pieces}
+
+    @staticmethod
+    def _stage(position: CaroPosition) -> int:
+        stage: int = position.opening_stage
+        return SWAPPED if stage == PLAY and position.is_swapped else stage
+
+    def setup(self, position: CaroPosition) -> Setup:
+        """Stones, side to move, stage of the opening."""
+        counters = {"opening": self._stage(position)} if self.counters else {}
+        return Setup(self._pieces(position), position.turn, counters)
+
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """Stones off the board, a line won before the last move, an opening that does not fit the stones.
+
+        Any number of stones of either side is allowed, so that a teacher can show x alone.
+        """
+        faults: list[KyVienError] = []
+        for cell, piece in sorted(setup.pieces.items()):
+            if not 0 <= cell < self.columns * self.rows:
+                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
+            elif piece not in ("x", "o"):
+                faults.append(
+                    PositionError("{square}: there is no piece {piece!r}", square=self.cell_name(cell), piece=piece)
+                )
+        for counter in self.counters:
+            value = setup.counters.get(counter.name, counter.minimum)
+            if not PLAY <= value <= SWAPPED:
+                faults.append(
+                    PositionError(
+                        "{name} is {value}: must be {minimum} to {maximum}",
+                        name=counter.name,
+                        value=value,
+                        minimum=PLAY,
+                        maximum=SWAPPED,
+                    )
+                )
+        if faults:
+            return faults
+        stage = setup.counters.get("opening", PLAY) if self.counters else PLAY
+        noughts = sum(piece == "o" for piece in setup.pieces.values())
+        crosses = len(setup.pieces) - noughts
+        colour = int(setup.turn) ^ (stage in _EXCHANGED)
+        least, most = ((0, 484), (0, 2), (3, 3), (3, 4), (5, 5), (0, 484))[stage]
+        if stage not in (PLAY, SWAPPED) and not (
+            least <= crosses + noughts <= most and crosses - noughts == colour and colour in (0, 1)
+        ):
+            faults.append(
+                PositionError(
+                    "opening, {stage}: needs {least} to {most} stones, not {crosses} x and {noughts} o, {side} to move",
+                    stage=_STAGES[stage],
+                    least=least,
+                    most=most,
+                    crosses=crosses,
+                    noughts=noughts,
+                    side="xo"[colour],
+                )
+            )
+            return faults
+        won = self._build(setup).lines_won
+        if all(won):
+            faults.append(PositionError("both x and o have a line that wins"))
+        elif won[colour]:
+            faults.append(
+                PositionError("{side} is to move and has won already; the other side must be", side="xo"[colour])
+            )
+        return faults
+
+    def compose(self, setup: Setup) -> CaroPosition:
+        """The position of a set-up without faults."""
+        faults = self.faults(setup)
+        if faults:
+            raise faults[0]
+        return self._build(setup)
+
+    def _build(self, setup: Setup, foul: int = 0) -> CaroPosition:
+        stage = setup.counters.get("opening", PLAY) if self.counters else PLAY
+        stones = [("xo".index(piece), cell) for cell, piece in setup.pieces.items()]
+        swapped = stage in _EXCHANGED
+        if stage == SWAPPED:
+            stage = PLAY
+        return CaroPosition(
+            self, self.geometry, self.laws, stones, int(setup.turn), stage, swapped, self.has_fouls, foul
+        )
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def cell_name(self, cell: int) -> str:
+        """Column letter and row number: ``h8``."""
+        return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
+
+    def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
+        """``h8``; in an opening also ``swap`` and ``two``."""
+        if move < SWAP:
+            return self.cell_name(move)
+        if style == "display":
+            return tr("swap colours") if move == SWAP else tr("two more stones")
+        return "swap" if move == SWAP else "two"
+
+    def parse_move(self, position: CaroPosition, text: str) -> int:
+        """A cell's name, or a choice of the opening."""
+        word = text.strip()
+        lower = word.lower()
+        move = -1
+        if lower in ("swap", "swap colours", tr("swap colours")):
+            move = SWAP
+        elif lower in ("two", "two more stones", tr("two more stones")):
+            move = TWO
+        match = _CELL.fullmatch(lower)
+        if move < 0 and match is None:
+            raise NotationError("{text!r} is no move; written h8", text=word)
+        if position.outcome() is not None:
+            raise IllegalMoveError("{text}: the game is over", text=word)
+        if match is not None:
+            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+            if column >= self.columns or row >= self.rows:
+                raise IllegalMoveError(
+                    "{text}: the board ends at {last}", text=word, last=self.cell_name(self.columns * self.rows - 1)
+                )
+            move = row * self.columns + column
+            if move not in position.legal_moves():
+                raise IllegalMoveError("{text}: a stone stands there", text=word)
+        elif move not in position.legal_moves():
+            raise IllegalMoveError("{text}: the opening asks for no such choice now", text=word)
+        return move
+
+    # --- the picture ----------------------------------------------------------------------------------------------
+
+    def surface(self, position: CaroPosition) -> Surface:
+        """Cells or points; star points on a square board of points."""
+        stars: frozenset[int] = frozenset()
+        if self.rules.look == "points" and self.columns == self.rows and self.columns % 2 and self.columns >= 9:
+            middle, edge = self.columns // 2, 3 if self.columns >= 13 else 2
+            places = (edge, self.columns - 1 - edge)
+            stars = frozenset(
+                [middle * self.columns + middle, *(row * self.columns + column for row in places for column in places)]
+            )
+        x, o = (Player.SECOND, Player.FIRST) if position.is_swapped else (Player.FIRST, Player.SECOND)
+        return Surface(
+            theme="caro" if self.rules.look == "cells" else "go",
+            style="squares" if self.rules.look == "cells" else "points",
+            columns=self.columns,
+            rows=self.rows,
+            column_names=tuple(_COLUMNS[: self.columns]),
+            row_names=tuple(str(row) for row in range(1, self.rows + 1)),
+            kinds=(PieceKind("x", "Cross", x, "X"), PieceKind("o", "Nought", o, "O")),
+            pieces=self._pieces(position),
+            stars=stars,
+        )
+
+    def shape(self, position: CaroPosition, move: int) -> MoveShape:
+        """A stone on its cell; a choice of the opening has no cell, but a hint."""
+        if move < SWAP:
+            return MoveShape(move, None, move)
+        return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
+
+    def side_name(self, position: CaroPosition, player: Player) -> str:
+        """``X`` or ``O``, whichever the player has after the opening."""
+        return self.sides[player ^ position.is_swapped]
+
+    def tallies(self, position: CaroPosition) -> list[Tally]:
+        """With swap2, who has which stones, and what the opening asks for now."""
+        if not self.counters:
+            return []
+        labels = (
+            mark("Stones"),
+            mark("Opening: the first player puts x, o, x"),
+            mark("Opening: the second player plays o, takes x, or puts two more stones"),
+            mark("Opening: the second player puts o and x"),
+            mark("Opening: the first player plays o or takes x"),
+            mark("Stones, swapped"),
+        )
+        symbols = ("o", "x") if position.is_swapped else ("x", "o")
+        counts = [sum(colour == "xo".index(symbol) for colour, _ in position.pieces) for symbol in symbols]
+        return [
+            Tally(
+                labels[self._stage(position)],
+                (counts[0], counts[1]),
+                pieces=((symbols[0],), (symbols[1],)),
+            )
+        ]

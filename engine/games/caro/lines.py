@@ -1,0 +1,315 @@
+"""What the four lines through a cell are worth and make, tabulated for every state they can be in.
+
+A *window* is five cells in a row. It is *live* for a side while no stone of the other side is in it and a five there
+would win; what wins is a ``Law``:
+
+- ``FREE``: five or more;
+- ``EXACT``: five, and no stone of the same side beyond either end;
+- ``UNBLOCKED``: five not blocked by the opponent at both ends, six or more always; the edge does not block;
+- ``OPEN``: five not blocked by the opponent at either end, six or more always; the edge does not block.
+
+One line through a cell is described by the five cells on either side, each empty, own, the other side's or off the
+board, as a number below ``STATES``. A table then tells at once what a stone on the cell changes, so that making a move
+costs eight look-ups and no walk along lines.
+"""
+
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    MOST, CELLS, LINES, PAD, HALVES, STATES, FLANKS, FOUR = 22, 484, 44, 6, 364, 132496, 1053, 1 << 21
+    FREE, EXACT, UNBLOCKED, OPEN = range(4)
+    OWN, OTHER, WALL = 1, 2, 3
+    HOLES, FOURS, FOURS_SHIFT, THREE, STRAIGHT, OVERLINE = 3, 12, 2, 16, 32, 64
+
+    class _Spot:
+        """The lines of one cell; compiled, a C struct."""
+
+        __slots__ = ("base", "left", "right", "shift", "word")
+
+        def __init__(self) -> None:
+            self.word, self.shift, self.base, self.left, self.right = ([0] * 4 for _ in range(5))
+
+    class _Change:
+        """What a stone changes; compiled, a C struct."""
+
+        __slots__ = ("gain", "loss")
+
+        def __init__(self) -> None:
+            self.gain = self.loss = 0
+
+    class _Lazy(dict[int, Any]):
+        """A table filled entry by entry when asked: from source, filling it whole would take seconds."""
+
+        def __init__(self, fill: Any) -> None:
+            super().__init__()
+            self.fill = fill
+
+        def __missing__(self, state: int) -> Any:
+            self.fill(state)
+            return self[state]
+
+
+WORTH = (0, 1, 8, 45, 250)
+"""Worth of a live window by the number of its stones, for the evaluation ``patterns``."""
+
+STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""Columns and rows from a cell to the next, in each of the four directions."""
+
+
+def worth(stones: int) -> int:
+    """Packed worth of a live window: ``WORTH``, and one ``FOUR`` if only one stone is missing."""
+    if stones == 1:
+        return 1
+    if stones == 2:
+        return 8
+    if stones == 3:
+        return 45
+    if stones == 4:
+        return 250 + FOUR
+    return 0
+
+
+def decode(half: int, line: Any, step: int) -> int:
+    """Write one side of a cell to ``line`` from its middle (5) outward, and return how many cells are on the board."""
+    length = 0
+    first = 0
+    size = 1
+    while length < 5 and half >= first + size:
+        first += size
+        size *= 3
+        length += 1
+    rest = half - first
+    for k in range(1, 6):
+        if k <= length:
+            line[5 + step * k] = rest % 3
+            rest //= 3
+        else:
+            line[5 + step * k] = WALL
+    return length
+
+
+def half_base(length: int) -> int:
+    """Number of the first state of a side on which ``length`` cells, at most five, are on the board."""
+    return (0, 1, 4, 13, 40, 121)[min(length, 5)]
+
+
+def flank_base(length: int) -> int:
+    """Number of the first state of a flank on which ``length`` cells are on the board."""
+    return 0 if length < 5 else 81 if length == 5 else 324
+
+
+class Geometry:
+    """The lines of a board.
+
+    Args:
+        columns: 5 to 22.
+        rows: 5 to 22.
+    """
+
+    if not cython.compiled:
+        spots: Any
+        lengths: Any
+        long_lines: Any
+
+    def __init__(self, columns: int, rows: int) -> None:
+        if not (5 <= columns <= MOST and 5 <= rows <= MOST):
+            raise ValueError(f"{columns} × {rows}: a board has 5 to {MOST} columns and rows")
+        if not cython.compiled:
+            self.spots = [_Spot() for _ in range(CELLS)]
+            self.lengths, self.long_lines = [0] * (4 * LINES), [0] * (4 * LINES)
+        self.columns = columns
+        self.rows = rows
+        self.cells = columns * rows
+        for row in range(rows):
+            for column in range(columns):
+                self._measure(row, column)
+        self.long_count = 0
+        for line in range(4 * LINES):
+            if self.lengths[line] >= 5:
+                self.long_lines[self.long_count] = line
+                self.long_count += 1
+
+    def _measure(self, row: int, column: int) -> None:
+        columns, rows = self.columns, self.rows
+        cell = columns * row + column
+        lines = (row, column, row - column + columns - 1, row + column)
+        before = (column, row, min(column, row), min(columns - 1 - column, row))
+        after = (
+            columns - 1 - column,
+            rows - 1 - row,
+            min(columns - 1 - column, rows - 1 - row),
+            min(column, rows - 1 - row),
+        )
+        for direction in range(4):
+            left, right = before[direction], after[direction]
+            self.spots[cell].word[direction] = LINES * direction + lines[direction]
+            self.lengths[LINES * direction + lines[direction]] = left + right + 1
+            self.spots[cell].shift[direction] = left
+            self.spots[cell].base[direction] = HALVES * half_base(left) + half_base(right)
+            self.spots[cell].left[direction] = flank_base(left)
+            self.spots[cell].right[direction] = flank_base(right)
+
+
+class Law:
+    """What wins for one side, tabulated.
+
+    Args:
+        kind: ``FREE``, ``EXACT``, ``UNBLOCKED`` or ``OPEN``.
+    """
+
+    def __init__(self, kind: int) -> None:
+        if not FREE <= kind <= OPEN:
+            raise ValueError(f"no law {kind}")
+        self.kind = kind
+        self.flanked = kind != FREE
+        if cython.compiled:
+            for state in range(STATES):
+                self.fill(state)
+            for state in range(FLANKS):
+                self.fill_flank(state)
+        else:
+            self.changes, self.shapes, self.flanks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill_flank)
+
+    def allows(self, left: int, right: int) -> bool:
+        """Whether five stones win with ``left`` and ``right`` beyond their ends."""
+        if self.kind == FREE:
+            return True
+        if self.kind == EXACT:
+            return left != OWN and right != OWN
+        if self.kind == UNBLOCKED:
+            return left != OTHER or right != OTHER
+        return left == OWN or right == OWN or (left != OTHER and right != OTHER)
+
+    def fill(self, state: int) -> None:
+        """Tabulate what a stone on the middle cell changes and makes, the other cells being in ``state``."""
+        line = cython.declare(cython.int[11])
+        line[5] = 0
+        decode(state // HALVES, line, -1)
+        decode(state % HALVES, line, 1)
+        gain = 0
+        loss = 0
+        holes = 0
+        fours = 0
+        hole_before = -1
+        four_before = 0
+        for first in range(1, 6):
+            stones = 0
+            dead = False
+            hole = 0
+            four = 0
+            for cell in range(first, first + 5):
+                if line[cell] == OWN:
+                    stones += 1
+                    four |= 1 << cell
+                elif line[cell] != 0:
+                    dead = True
+                elif cell != 5:
+                    hole = cell
+            if dead or not self.allows(line[first - 1], line[first + 5]):
+                continue
+            gain += worth(stones + 1) - worth(stones)
+            loss += worth(stones)
+            if stones == 3:  # a four with the middle
+                # Windows come from left to right, so equal holes come together, and so do equal fours.
+                if hole != hole_before:
+                    holes += 1
+                if four != four_before:
+                    fours += 1
+                hole_before = hole
+                four_before = four
+        line[5] = OWN
+        shape = holes | fours << FOURS_SHIFT
+        first = 5
+        while first > 0 and line[first - 1] == OWN:
+            first -= 1
+        last = 5
+        while last < 10 and line[last + 1] == OWN:
+            last += 1
+        if last - first >= 5:
+            shape |= OVERLINE
+        if self.straight(line, 5):
+            shape |= STRAIGHT
+        for cell in range(2, 9):
+            if line[cell] == 0:
+                line[cell] = OWN
+                if self.straight(line, cell):
+                    shape |= THREE
+                line[cell] = 0
+        if cython.compiled:
+            self.changes[state].gain = gain
+            self.changes[state].loss = loss
+            self.shapes[state] = shape
+        else:
+            change = _Change()
+            change.gain, change.loss = gain, loss
+            self.changes[state] = change
+            self.shapes[state] = shape
+
+    def straight(self, line: Any, cell: int) -> bool:
+        """Whether the middle and ``cell`` are of four in a row that either end completes to a five that wins."""
+        first = 5
+        while first > 2 and line[first - 1] == OWN:
+            first -= 1
+        last = 5
+        while last < 8 and line[last + 1] == OWN:
+            last += 1
+        return (
+            last - first == 3
+            and first <= cell <= last
+            and line[first - 1] == 0
+            and line[last + 1] == 0
+            and self.allows(line[first - 2], line[last + 1])
+            and self.allows(line[first - 1], line[last + 2])
+        )
+
+    def fill_flank(self, state: int) -> None:
+        """Tabulate what a stone changes for the window that begins beside it, for which it is the cell beyond."""
+        beyond = 0
+        if state < 81:
+            stones = -1
+        else:
+            if state < 324:
+                rest = state - 81
+            else:
+                rest = state - 324
+            stones = 0
+            for _ in range(5):
+                if rest % 3 == OWN:
+                    stones += 1
+                elif rest % 3 == OTHER:
+                    stones = -6
+                rest //= 3
+            beyond = WALL if state < 324 else rest
+        gain = 0
+        loss = 0
+        if stones >= 0:
+            empty = worth(stones) if self.allows(0, beyond) else 0
+            gain = (worth(stones) if self.allows(OWN, beyond) else 0) - empty
+            loss = empty - (worth(stones) if self.allows(OTHER, beyond) else 0)
+        if cython.compiled:
+            self.flanks[state].gain = gain
+            self.flanks[state].loss = loss
+        else:
+            change = _Change()
+            change.gain, change.loss = gain, loss
+            self.flanks[state] = change
+
+
+_geometries: dict[tuple[int, int], Geometry] = {}
+_laws: dict[int, Law] = {}
+
+
+def find_geometry(columns: int, rows: int) -> Geometry:
+    """The geometry of a board, made once."""
+    if (columns, rows) not in _geometries:
+        _geometries[columns, rows] = Geometry(columns, rows)
+    return _geometries[columns, rows]
+
+
+def find_law(kind: int) -> Law:
+    """The law of a kind, tabulated once (some 20 ms)."""
+    if kind not in _laws:
+        _laws[kind] = Law(kind)
+    return _laws[kind]

@@ -1,0 +1,64 @@
+from engine.core.position cimport Position
+from engine.games.caro.lines cimport Change, Geometry, Law, Spot
+
+cdef enum:
+    SWAP = 510              # moves that put no stone
+    TWO = 511
+
+    PLAY = 0                # stages; in the middle of an opening where a player chooses
+    THREE_STONES = 1
+    CHOICE = 2
+    TWO_STONES = 3
+    LAST_CHOICE = 4
+
+    WINS = 1 << 12          # bits of a power; below it, cells that would complete a five
+    THREES = 1 << 8
+
+cdef unsigned short SPREAD[2048]        # bits 0-4, 6-10 of a line's word around a cell to the state of both sides
+cdef unsigned short OUTWARD[64]         # six bits to digits of base 3, the lowest bit nearest
+cdef unsigned short INWARD[64]          # the same, the highest bit nearest
+cdef unsigned long long STONE_KEY[2][484]
+cdef unsigned long long SIDE_KEY
+cdef unsigned long long SWAPPED_KEY
+cdef unsigned long long STAGE_KEY[5]
+
+cdef class CaroPosition(Position):
+    cdef Geometry geometry
+    cdef Law first_law
+    cdef Law second_law
+    cdef Spot* spots
+    cdef Change* changes[2]             # by colour, 0: x, 1: o
+    cdef unsigned char* shapes[2]
+    cdef Change* flanks[2]
+    cdef int kinds[2]
+    cdef bint flanked                   # either law asks for the cells beyond a window
+    cdef bint fouls                     # x has forbidden points
+    cdef unsigned int words[2][176]     # stones on each line, by colour; bit PAD + place
+    cdef unsigned int sums[2]           # packed worth of the live windows, by colour
+    cdef int cells, columns, rows
+    cdef int stones
+    cdef bint swapped                   # o is FIRST's
+    cdef int stage
+    cdef int won                        # colour that won + 1, or 0
+    cdef int foul                       # kind of the forbidden move x made, or 0
+    cdef int open                       # moves made and not unmade
+    cdef unsigned long long saved_keys[490]
+    cdef unsigned int saved_sums[490][2]
+    cdef unsigned char saved_stages[490]
+    cdef void adopt(self, Geometry geometry, Law first, Law second, bint fouls) except *
+    cdef void put(self, int colour, int cell) noexcept nogil
+    cdef void lift(self, int colour, int cell) noexcept nogil
+    cdef void mark(self, int colour, int cell) noexcept nogil
+    cdef int state(self, int colour, int cell, int direction) noexcept nogil
+    cdef bint holds(self, int colour, int cell) noexcept nogil
+    cdef bint is_empty(self, int cell) noexcept nogil
+    cdef int power(self, int colour, int cell) noexcept nogil
+    cdef int foul_at(self, int cell) noexcept nogil
+    cdef bint real_three(self, int cell, int direction) noexcept nogil
+    cdef void choose(self, int move) noexcept nogil
+    cdef int near(self, int* out, bint pairs) noexcept nogil
+    cdef int add_choices(self, int* out, int count) noexcept nogil
+    cdef int strong(self, int* out, int colour, int mask) noexcept nogil
+    cdef void advance(self) noexcept nogil
+    cdef int winner(self) noexcept nogil
+    cdef bint line_winner(self, int colour) noexcept

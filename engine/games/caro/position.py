@@ -1,0 +1,729 @@
+"""The position of caro: one word of bits for each side and line, and the worth of all windows, kept move by move.
+
+A stone's move is its cell, ``row * columns + column``; ``SWAP`` and ``TWO`` are the choices of an opening. What a stone
+changes is read from the tables of ``engine.games.caro.lines`` by the ten cells around it on each of its four lines.
+
+*Colour* 0 is x, which moves first, 1 is o. FIRST owns x unless the players swapped.
+
+Rules and their sources: see ``engine.games.caro.game``.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+
+if cython.compiled:
+    from cython.cimports.engine.core.bits import lowest
+    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.games.caro.lines import (
+        FOUR,
+        FOURS,
+        FOURS_SHIFT,
+        HALVES,
+        HOLES,
+        OVERLINE,
+        PAD,
+        STRAIGHT,
+        THREE,
+        UNBLOCKED,
+        Geometry,
+        Law,
+    )
+else:
+    from engine.core.bits_pure import lowest
+    from engine.core.position import MAX_MOVES
+    from engine.core.score import WIN
+    from engine.games.caro.lines import (
+        FOUR,
+        FOURS,
+        FOURS_SHIFT,
+        HALVES,
+        HOLES,
+        OVERLINE,
+        PAD,
+        STRAIGHT,
+        THREE,
+        UNBLOCKED,
+        Geometry,
+        Law,
+    )
+
+    SWAP, TWO = 510, 511
+    PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE = range(5)
+    WINS, THREES = 1 << 12, 1 << 8
+    SPREAD, OUTWARD, INWARD = [0] * 2048, [0] * 64, [0] * 64
+    STONE_KEY = [[0] * 484 for _ in range(2)]
+    SIDE_KEY = SWAPPED_KEY = 0
+    STAGE_KEY = [0] * 5
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    global SIDE_KEY, SWAPPED_KEY
+    for bits in range(2048):
+        left = sum(3**k for k in range(5) if bits >> (4 - k) & 1)
+        right = sum(3**k for k in range(5) if bits >> (6 + k) & 1)
+        SPREAD[bits] = HALVES * left + right
+    for bits in range(64):
+        OUTWARD[bits] = sum(3**k for k in range(6) if bits >> k & 1)
+        INWARD[bits] = sum(3**k for k in range(6) if bits >> (5 - k) & 1)
+    rng = random.Random(20240501)  # any seed does, but it must never change
+    for colour in range(2):
+        for cell in range(484):
+            STONE_KEY[colour][cell] = rng.getrandbits(64)
+    SIDE_KEY = rng.getrandbits(64)
+    SWAPPED_KEY = rng.getrandbits(64)
+    for stage in range(1, 5):
+        STAGE_KEY[stage] = rng.getrandbits(64)
+
+
+_fill_tables()
+
+
+class CaroPosition(Position):
+    """Stones, side to move, and how far the opening is."""
+
+    if not cython.compiled:
+        geometry: Any
+        first_law: Any
+        second_law: Any
+        changes: Any
+        shapes: Any
+        flanks: Any
+        spots: Any
+
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if not cython.compiled:
+            super().__cinit__()
+            self.words = [[0] * 176 for _ in range(2)]
+            self.sums = [0, 0]
+            self.changes, self.shapes, self.flanks = [None, None], [None, None], [None, None]
+            self.kinds = [0, 0]
+            self.saved_keys, self.saved_stages = [0] * 490, [0] * 490
+            self.saved_sums = [[0, 0] for _ in range(490)]
+            self.stones = self.stage = self.won = self.foul = self.open = 0
+            self.cells = self.columns = self.rows = 0
+            self.swapped = self.fouls = self.flanked = False
+        self.geometry = None
+        self.first_law = None
+        self.second_law = None
+
+    def __init__(
+        self,
+        game: Any,
+        geometry: "Geometry",
+        laws: "tuple[Law, Law]",
+        stones: Sequence[tuple[int, int]],
+        side: int,
+        stage: int = 0,
+        swapped: bool = False,
+        fouls: bool = False,
+        foul: int = 0,
+    ) -> None:
+        """Set up a position that ``Caro.compose`` has checked.
+
+        Args:
+            game: the ``Caro`` it belongs to.
+            geometry: of its board.
+            laws: what wins, for x and for o.
+            stones: ``(colour, cell)`` pairs.
+            side: to move, 0 or 1.
+            stage: of the opening.
+            swapped: whether o is FIRST's.
+            fouls: whether x has forbidden points.
+            foul: kind of the forbidden move x just made, or 0.
+        """
+        if self.geometry is not None:
+            raise ValueError("a position is set up once")
+        self.game = game
+        self.adopt(geometry, laws[0], laws[1], fouls)
+        for colour, cell in stones:
+            if not (colour in (0, 1) and 0 <= cell < self.cells and self.is_empty(cell)):
+                raise ValueError(f"no stone {colour} can stand on cell {cell}")
+            self.put(colour, cell)
+        self.won = 0
+        self.foul = 0
+        if not (side in (0, 1) and PLAY <= stage <= LAST_CHOICE and 0 <= foul <= 3):
+            raise ValueError("side, stage or foul out of range")
+        self.side = side
+        self.stage = stage
+        self.swapped = swapped
+        self.foul = foul
+        if foul:
+            self.won = 2
+        elif self.line_winner(0):
+            self.won = 1
+        elif self.line_winner(1):
+            self.won = 2
+        if side:
+            self.key ^= SIDE_KEY
+        if self.swapped:
+            self.key ^= SWAPPED_KEY
+        self.key ^= STAGE_KEY[self.stage]
+
+    def adopt(self, geometry: "Geometry", first: "Law", second: "Law", fouls: bool) -> None:
+        """Take over a board and its laws."""
+        self.geometry = geometry
+        self.first_law = first
+        self.second_law = second
+        self.spots = self.geometry.spots
+        self.changes[0], self.changes[1] = self.first_law.changes, self.second_law.changes
+        self.shapes[0], self.shapes[1] = self.first_law.shapes, self.second_law.shapes
+        self.flanks[0], self.flanks[1] = self.first_law.flanks, self.second_law.flanks
+        self.kinds[0], self.kinds[1] = self.first_law.kind, self.second_law.kind
+        self.flanked = self.first_law.flanked or self.second_law.flanked
+        self.fouls = fouls
+        self.columns = self.geometry.columns
+        self.rows = self.geometry.rows
+        self.cells = self.geometry.cells
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(CaroPosition, other)
+        Position.copy_from(self, other)
+        self.adopt(they.geometry, they.first_law, they.second_law, they.fouls)
+        for colour in range(2):
+            for word in range(176):
+                self.words[colour][word] = they.words[colour][word]
+            self.sums[colour] = they.sums[colour]
+        self.stones = they.stones
+        self.swapped = they.swapped
+        self.stage = they.stage
+        self.won = they.won
+        self.foul = they.foul
+        self.open = 0
+
+    # --- the board ------------------------------------------------------------------------------------------------
+
+    def holds(self, colour: int, cell: int) -> bool:
+        """Whether a stone of ``colour`` is on a cell."""
+        return self.words[colour][self.spots[cell].word[0]] >> (self.spots[cell].shift[0] + PAD) & 1 != 0
+
+    def is_empty(self, cell: int) -> bool:
+        """Whether no stone is on a cell."""
+        word = self.spots[cell].word[0]
+        return (self.words[0][word] | self.words[1][word]) >> (self.spots[cell].shift[0] + PAD) & 1 == 0
+
+    def state(self, colour: int, cell: int, direction: int) -> int:
+        """State of a line around a cell as the tables of ``colour`` number it."""
+        word = self.spots[cell].word[direction]
+        shift = self.spots[cell].shift[direction] + 1
+        own = SPREAD[self.words[colour][word] >> shift & 2047]
+        other = SPREAD[self.words[colour ^ 1][word] >> shift & 2047]
+        return self.spots[cell].base[direction] + own + 2 * other
+
+    def put(self, colour: int, cell: int) -> None:
+        """Put a stone on an empty cell; note a win, and a forbidden move as the win of o."""
+        other = colour ^ 1
+        if self.fouls and colour == 0:
+            self.foul = self.foul_at(cell)
+            if self.foul < 0:
+                self.foul = 0
+            elif self.foul:
+                self.won = 2
+        mine = self.sums[colour]
+        theirs = self.sums[other]
+        wins = cython.declare(cython.uint, 0)
+        for direction in range(4):
+            word = self.spots[cell].word[direction]
+            shift = self.spots[cell].shift[direction]
+            base = self.spots[cell].base[direction]
+            ours = self.words[colour][word] >> shift
+            enemy = self.words[other][word] >> shift
+            own = SPREAD[ours >> 1 & 2047]
+            opposed = SPREAD[enemy >> 1 & 2047]
+            mine += self.changes[colour][base + own + 2 * opposed].gain
+            wins |= self.changes[colour][base + own + 2 * opposed].loss >> 21
+            theirs -= self.changes[other][base + opposed + 2 * own].loss
+            if self.flanked:
+                right = self.spots[cell].right[direction]
+                left = self.spots[cell].left[direction]
+                own = OUTWARD[ours >> 7 & 63]
+                opposed = OUTWARD[enemy >> 7 & 63]
+                mine += self.flanks[colour][right + own + 2 * opposed].gain
+                theirs -= self.flanks[other][right + opposed + 2 * own].loss
+                own = INWARD[ours & 63]
+                opposed = INWARD[enemy & 63]
+                mine += self.flanks[colour][left + own + 2 * opposed].gain
+                theirs -= self.flanks[other][left + opposed + 2 * own].loss
+            self.words[colour][word] |= 1 << (shift + PAD)
+        self.sums[colour] = mine
+        self.sums[other] = theirs
+        if wins:
+            self.won = colour + 1
+        self.key ^= STONE_KEY[colour][cell]
+        self.stones += 1
+
+    def lift(self, colour: int, cell: int) -> None:
+        """Take a stone off; sums and key are the caller's."""
+        self.mark(colour, cell)
+        self.stones -= 1
+
+    def mark(self, colour: int, cell: int) -> None:
+        """Set or clear a stone's bits and nothing else."""
+        for direction in range(4):
+            self.words[colour][self.spots[cell].word[direction]] ^= 1 << (self.spots[cell].shift[direction] + PAD)
+
+    def line_winner(self, colour: int) -> bool:
+        """Whether a line on the board wins for ``colour``."""
+        law = self.second_law if colour else self.first_law
+        for cell in range(self.cells):
+            if not self.holds(colour, cell):
+                continue
+            for direction in range(4):
+                word = self.spots[cell].word[direction]
+                shift = self.spots[cell].shift[direction]
+                own = self.words[colour][word] >> (shift + PAD - 1)
+                other = self.words[colour ^ 1][word] >> (shift + PAD - 1)
+                left = own & 1 | (other & 1) << 1
+                right = own >> 6 & 1 | (other >> 6 & 1) << 1
+                if own >> 1 & 31 == 31 and law.allows(left, right):
+                    return True
+        return False
+
+    # --- what a stone would make ----------------------------------------------------------------------------------
+
+    def power(self, colour: int, cell: int) -> int:
+        """What a stone of ``colour`` on an empty cell would make.
+
+        Returns:
+            ``WINS`` if it wins, else the number of cells where its fours could then be completed, plus ``THREES``
+            for each line with a three. Forbidden points are not asked for.
+        """
+        power = 0
+        for direction in range(4):
+            state = self.state(colour, cell, direction)
+            if self.changes[colour][state].loss >= FOUR:
+                return WINS
+            shape = self.shapes[colour][state]
+            power += shape & HOLES
+            if shape & THREE:
+                power += THREES
+        return power
+
+    def foul_at(self, cell: int) -> int:
+        """Which forbidden move x would make on an empty cell.
+
+        Returns:
+            0: none; 1: an overline; 2: a double four; 3: a double three; −1: a five, which excuses everything.
+        """
+        over = False
+        fours = 0
+        threes = 0
+        lines = cython.declare(cython.int[4])
+        for direction in range(4):
+            state = self.state(0, cell, direction)
+            if self.changes[0][state].loss >= FOUR:
+                return -1
+            shape = self.shapes[0][state]
+            if shape & OVERLINE:
+                over = True
+            fours += (shape & FOURS) >> FOURS_SHIFT
+            if shape & THREE:
+                lines[threes] = direction
+                threes += 1
+        if over:
+            return 1
+        if fours >= 2:
+            return 2
+        if threes < 2:
+            return 0
+        real = 0
+        self.mark(0, cell)
+        for i in range(threes):
+            if real < 2 and self.real_three(cell, lines[i]):
+                real += 1
+        self.mark(0, cell)
+        return 3 if real >= 2 else 0
+
+    def real_three(self, cell: int, direction: int) -> bool:
+        """Whether x, with a stone on ``cell``, can make a straight four on that line by a move that is allowed."""
+        step = 1
+        if direction == 1:
+            step = self.columns
+        elif direction == 2:
+            step = self.columns + 1
+        elif direction == 3:
+            step = self.columns - 1
+        word = self.spots[cell].word[direction]
+        first = self.spots[cell].shift[direction]
+        length = self.geometry.lengths[word]
+        for sign in range(-1, 2, 2):
+            for distance in range(1, 4):
+                place = first + sign * distance
+                if self.words[0][word] >> (place + PAD) & 1:
+                    continue
+                # The first cell on this side that is not x: one stone can join no other to ``cell``.
+                if 0 <= place < length and self.words[1][word] >> (place + PAD) & 1 == 0:
+                    target = cell + sign * distance * step
+                    if self.shapes[0][self.state(0, target, direction)] & STRAIGHT and self.foul_at(target) == 0:
+                        return True
+                break
+        return False
+
+    def near(self, out: Any, pairs: bool) -> int:
+        """Write the empty cells at most two rows and two columns from a stone to ``out``, row by row.
+
+        With ``pairs`` also those three away, on their line, from two neighbours of one colour. On an empty board the
+        middle.
+        """
+        if self.stones == 0:
+            out[0] = self.rows // 2 * self.columns + self.columns // 2
+            return 1
+        wide = cython.declare(cython.uint[32])
+        far = cython.declare(cython.uint[32])
+        full = cython.declare(cython.uint, ((1 << self.columns) - 1) << PAD)
+        for row in range(32):
+            wide[row] = 0
+            far[row] = 0
+        for row in range(self.rows):
+            both = self.words[0][row] | self.words[1][row]
+            wide[row + 4] = both | both << 1 | both << 2 | both >> 1 | both >> 2
+            if not pairs:
+                continue
+            for colour in range(2):
+                here = self.words[colour][row]
+                if here == 0:
+                    continue
+                above = self.words[colour][row + 1]  # row 22 is a word of no line
+                pair = here & here >> 1
+                far[row + 4] |= pair >> 3 | pair << 4
+                pair = here & above
+                far[row + 1] |= pair
+                far[row + 8] |= pair
+                pair = here & above >> 1
+                far[row + 1] |= pair >> 3
+                far[row + 8] |= pair << 4
+                pair = here & above << 1
+                far[row + 1] |= pair << 3
+                far[row + 8] |= pair >> 4
+        count = 0
+        for row in range(self.rows):
+            both = self.words[0][row] | self.words[1][row]
+            free = cython.declare(cython.uint)
+            free = wide[row + 2] | wide[row + 3] | wide[row + 4] | wide[row + 5] | wide[row + 6] | far[row + 4]
+            free &= full & ~both
+            first = row * self.columns - PAD
+            while free:
+                out[count] = first + lowest(free)
+                free &= free - 1
+                count += 1
+        return count
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def generate(self, out: Any) -> int:
+        """Write the empty cells, row by row from the bottom, and the choices of an opening."""
+        count = 0
+        full = cython.declare(cython.uint, ((1 << self.columns) - 1) << PAD)
+        free = cython.declare(cython.uint)
+        for row in range(self.rows):
+            free = full & ~(self.words[0][row] | self.words[1][row])
+            first = row * self.columns - PAD
+            while free:
+                out[count] = first + lowest(free)
+                free &= free - 1
+                count += 1
+        return self.add_choices(out, count)
+
+    def add_choices(self, out: Any, count: int) -> int:
+        """Write the choices of the opening after ``count`` moves and return how many there are then."""
+        if self.stage == CHOICE or self.stage == LAST_CHOICE:
+            out[count] = SWAP
+            count += 1
+        if self.stage == CHOICE:
+            out[count] = TWO
+            count += 1
+        return count
+
+    def generate_likely(self, out: Any) -> int:
+        """Write the cells that win; else those that stop a five; else those near stones, and an opening's choices.
+
+        Near is: at most two rows and columns from a stone, or three away on its line from two neighbouring stones of
+        one colour. Nothing is lost up to a win in five plies: a move that makes a four, or stops one, is within two
+        cells of a stone of that four; a move of a forced win in five plies shares a window with two stones more. Where
+        a five is threatened, all other moves lose at once (x under renju may have to lose by a forbidden one, so that
+        for it nothing is left out).
+        """
+        if self.stage == PLAY:
+            own = self.side ^ self.swapped
+            if self.sums[own] >= FOUR:
+                return self.strong(out, own, WINS)
+            if self.sums[own ^ 1] >= FOUR and not (self.fouls and own == 0):
+                return self.strong(out, own ^ 1, WINS)
+        return self.add_choices(out, self.near(out, True))
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the cells that make a five; else those that stop one; else those that make a four."""
+        if self.stage:
+            return 0
+        own = self.side ^ self.swapped
+        if self.sums[own] >= FOUR:
+            return self.strong(out, own, WINS)
+        if self.sums[own ^ 1] >= FOUR:
+            return self.strong(out, own ^ 1, WINS)
+        return self.strong(out, own, THREES - 1)
+
+    def strong(self, out: Any, colour: int, mask: int) -> int:
+        """Write the cells near stones where the power of ``colour`` has a bit of ``mask``."""
+        count = self.near(out, False)
+        kept = 0
+        for i in range(count):
+            cell = out[i]
+            if self.power(colour, cell) & mask:
+                if self.fouls and colour == 0 and mask != WINS and self.foul_at(cell) > 0:
+                    continue
+                out[kept] = cell
+                kept += 1
+        return kept
+
+    def generate_forcing(self, out: Any, level: int) -> int:
+        """Write the cells that win; else those that stop a five; else those that make fours (2: and threes)."""
+        if self.stage:
+            return 0
+        own = self.side ^ self.swapped
+        if self.sums[own] >= FOUR:
+            return self.strong(out, own, WINS)
+        if self.sums[own ^ 1] >= FOUR:
+            return self.strong(out, own ^ 1, WINS)
+        cells = cython.declare(cython.int[MAX_MOVES])
+        powers = cython.declare(cython.int[MAX_MOVES])
+        count = self.near(cells, False)
+        for i in range(count):
+            powers[i] = self.power(own, cells[i])
+            if powers[i] and self.fouls and own == 0 and self.foul_at(cells[i]) > 0:
+                powers[i] = 0
+        kept = 0
+        # Double threats first, then fours, then threes.
+        for i in range(count):
+            if powers[i] & (THREES - 1) >= 2:
+                out[kept] = cells[i]
+                kept += 1
+        for i in range(count):
+            if powers[i] & (THREES - 1) == 1:
+                out[kept] = cells[i]
+                kept += 1
+        if level >= 2:
+            for i in range(count):
+                if powers[i] >= THREES and powers[i] & (THREES - 1) == 0:
+                    out[kept] = cells[i]
+                    kept += 1
+        return kept
+
+    def generate_answers(self, out: Any) -> int:
+        """Write the cells that win; else those that stop a five; else those that may stop a double threat.
+
+        A double threat is a cell where the opponent's stone would leave two cells that complete a five. To stop it
+        takes a cell of one of its fours, a four of one's own, or, where blocked fives do not win, a cell beyond an end.
+        """
+        if self.stage:
+            return 0
+        own = self.side ^ self.swapped
+        enemy = own ^ 1
+        if self.sums[own] >= FOUR:
+            return self.strong(out, own, WINS)
+        if self.sums[enemy] >= FOUR:
+            return self.strong(out, enemy, WINS)
+        count = self.near(out, True)
+        threat = False
+        for i in range(count):
+            if self.power(enemy, out[i]) & (THREES - 1) >= 2:
+                if self.fouls and enemy == 0 and self.foul_at(out[i]) > 0:
+                    continue
+                threat = True
+                break
+        if not threat:
+            return 0
+        if self.kinds[enemy] >= UNBLOCKED or (self.fouls and enemy == 0):
+            # Cells beyond an end; stones that make a point forbidden. All near cells hold them.
+            return count
+        kept = 0
+        for i in range(count):
+            cell = out[i]
+            if self.power(enemy, cell) & (THREES - 1) or self.power(own, cell) & (THREES - 1):
+                out[kept] = cell
+                kept += 1
+        return kept
+
+    def make(self, move: int) -> None:
+        """Play a legal move in place."""
+        self.saved_keys[self.open] = self.key
+        self.saved_sums[self.open][0] = self.sums[0]
+        self.saved_sums[self.open][1] = self.sums[1]
+        self.saved_stages[self.open] = self.stage << 1 | self.swapped
+        self.open += 1
+        self.ply += 1
+        if move >= SWAP:
+            self.choose(move)
+        else:
+            self.put(self.side ^ self.swapped, move)
+            if self.stage:
+                self.advance()
+        self.side ^= 1
+        self.key ^= SIDE_KEY
+
+    def advance(self) -> None:
+        """Go to the next stage of the opening if a stone has ended this one."""
+        stage = self.stage
+        if stage == THREE_STONES:
+            if self.stones < 3:
+                return
+            self.stage = CHOICE
+        elif stage == TWO_STONES:
+            if self.stones < 5:
+                return
+            self.stage = LAST_CHOICE
+        else:
+            self.stage = PLAY
+        self.key ^= STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
+
+    def choose(self, move: int) -> None:
+        """Swap the colours: for good, or until the opponent has chosen after two more stones."""
+        stage = self.stage
+        self.swapped = not self.swapped
+        self.stage = TWO_STONES if move == TWO else PLAY
+        self.key ^= SWAPPED_KEY ^ STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
+
+    def unmake(self, move: int) -> None:
+        """Take the last move back."""
+        self.open -= 1
+        self.ply -= 1
+        self.side ^= 1
+        self.stage = self.saved_stages[self.open] >> 1
+        self.swapped = self.saved_stages[self.open] & 1 != 0
+        if move < SWAP:
+            self.lift(self.side ^ self.swapped, move)
+        self.key = self.saved_keys[self.open]
+        self.sums[0] = self.saved_sums[self.open][0]
+        self.sums[1] = self.saved_sums[self.open][1]
+        self.won = 0  # a move was made here, so the game went on
+        self.foul = 0
+
+    def is_over(self) -> bool:
+        """A line that wins, a forbidden move, or a full board."""
+        return self.won != 0 or self.stones == self.cells
+
+    def winner(self) -> int:
+        """Who won a game that ``is_over``: 0, 1, or -1 for a draw."""
+        if self.won == 0:
+            return -1
+        return self.won - 1 ^ self.swapped
+
+    def outcome_score(self, ply: int) -> int:
+        """``±(WIN - ply)`` for the side to move, 0 for a draw."""
+        winner = self.winner()
+        if winner < 0:
+            return 0
+        return WIN - ply if winner == self.side else ply - WIN
+
+    def order(self, move: int) -> int:
+        """To win, to stop a win, to threaten two wins, to stop that; then what both sides' windows would gain."""
+        if move >= SWAP:
+            return 0
+        own = self.side ^ self.swapped
+        enemy = own ^ 1
+        score = 0
+        holes = 0
+        enemy_holes = 0
+        stops = False
+        for direction in range(4):
+            word = self.spots[move].word[direction]
+            shift = self.spots[move].shift[direction] + 1
+            base = self.spots[move].base[direction]
+            ours = SPREAD[self.words[own][word] >> shift & 2047]
+            theirs = SPREAD[self.words[enemy][word] >> shift & 2047]
+            state = base + ours + 2 * theirs
+            if self.changes[own][state].loss >= FOUR:
+                return 1_000_000
+            score += self.changes[own][state].gain & (FOUR - 1)
+            holes += self.shapes[own][state] & HOLES
+            state = base + theirs + 2 * ours
+            if self.changes[enemy][state].loss >= FOUR:
+                stops = True
+            else:
+                score += self.changes[enemy][state].gain & (FOUR - 1)
+            enemy_holes += self.shapes[enemy][state] & HOLES
+        if stops:
+            return 900_000
+        if holes >= 2:
+            score += 500_000
+        elif enemy_holes >= 2:
+            score += 200_000
+        return score
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here, None if it goes on."""
+        if self.won:
+            reason = Termination.FORBIDDEN if self.foul else Termination.LINE
+            return Outcome(Player(self.winner()), reason)
+        if self.stones == self.cells:
+            return Outcome(None, Termination.FULL_BOARD)
+        return None
+
+    @property
+    def hand(self) -> Player:
+        """Who makes the next move: FIRST puts the first three stones of an opening, SECOND the two more."""
+        if self.stage == THREE_STONES:
+            return Player.FIRST
+        if self.stage == TWO_STONES:
+            return Player.SECOND
+        return self.turn
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The kind of the forbidden move x made, where one ended the game: the stones do not tell."""
+        return (self.foul,) if self.foul else ()
+
+    @property
+    def opening_stage(self) -> int:
+        """``PLAY`` (0), or what the opening asks for: ``THREE_STONES``, ``CHOICE``, ``TWO_STONES``, ``LAST_CHOICE``."""
+        return self.stage
+
+    @property
+    def is_swapped(self) -> bool:
+        """Whether o is FIRST's."""
+        return bool(self.swapped)
+
+    @property
+    def colour(self) -> int:
+        """The colour to move: 0 for x, 1 for o."""
+        return self.side ^ self.swapped
+
+    @property
+    def pieces(self) -> list[tuple[int, int]]:
+        """``(colour, cell)`` of every stone, by cell."""
+        return [
+            (colour, cell)
+            for cell in range(self.cells)
+            for colour in range(2)
+            if self.words[colour][cell // self.columns] >> (cell % self.columns + PAD) & 1
+        ]
+
+    @property
+    def forbidden_points(self) -> dict[int, int]:
+        """Empty cells where x would lose, to the reason: 1 an overline, 2 a double four, 3 a double three."""
+        if not self.fouls or self.is_over():
+            return {}
+        points = {cell: self.foul_at(cell) for cell in range(self.cells) if self.is_empty(cell)}
+        return {cell: foul for cell, foul in points.items() if foul > 0}
+
+    @property
+    def lines_won(self) -> tuple[bool, bool]:
+        """Whether x, and whether o, has a line that wins."""
+        return bool(self.line_winner(0)), bool(self.line_winner(1))
+
+    @property
+    def window_sums(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Worth of the live windows and number of those with four stones, of x and of o."""
+        return (
+            (self.sums[0] & (FOUR - 1), self.sums[0] // FOUR),
+            (self.sums[1] & (FOUR - 1), self.sums[1] // FOUR),
+        )

@@ -1,0 +1,3 @@
+"""Go."""
+
+from engine.games.go import game as game

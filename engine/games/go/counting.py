@@ -1,0 +1,139 @@
+"""Who owns what on a finished board, and which stones are dead."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games.go.position import Playouts
+
+PLAYOUTS = 600
+"""Random games behind a proposal of dead stones: 10 ms on 9×9, 0.1 s on 19×19."""
+
+DEAD_BELOW = -0.35
+"""A group is dead if the mean owner of its points, 1 always its own to -1 always the enemy's, is below this."""
+
+
+def neighbours(size: int, point: int) -> list[int]:
+    """The points next to a point."""
+    row, column = divmod(point, size)
+    steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [r * size + c for r, c in steps if 0 <= r < size and 0 <= c < size]
+
+
+def regions(size: int, points: Collection[int]) -> list[frozenset[int]]:
+    """The connected parts of a set of points, ordered by their least point."""
+    left = set(points)
+    found = []
+    for start in sorted(points):
+        if start in left:
+            left.remove(start)
+            region = [start]
+            for point in region:
+                for near in neighbours(size, point):
+                    if near in left:
+                        left.remove(near)
+                        region.append(near)
+            found.append(frozenset(region))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCount:
+    """Points of a board by what they are to each side.
+
+    Attributes:
+        black: points of living black stones.
+        white: points of living white stones.
+        black_territory: empty points (also under dead stones) that reach black only.
+        white_territory: those that reach white only.
+    """
+
+    black: frozenset[int]
+    white: frozenset[int]
+    black_territory: frozenset[int]
+    white_territory: frozenset[int]
+
+
+def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Collection[int] = ()) -> BoardCount:
+    """Who owns what once the dead stones are taken off."""
+    gone = frozenset(dead)
+    sides = frozenset(black) - gone, frozenset(white) - gone
+    territory: tuple[set[int], set[int]] = (set(), set())
+    for region in regions(size, [point for point in range(size * size) if not any(point in side for side in sides)]):
+        border = {near for point in region for near in neighbours(size, point)} - region
+        touched = [bool(border & side) for side in sides]
+        if touched[0] != touched[1]:
+            territory[0 if touched[0] else 1].update(region)
+    return BoardCount(*sides, frozenset(territory[0]), frozenset(territory[1]))
+
+
+def whole_groups(position: Any, cells: Collection[int]) -> frozenset[int]:
+    """The stones of every group with a stone on one of ``cells``; empty cells and those off the board do not count."""
+    found: set[int] = set()
+    for cell in sorted(cells):
+        if 0 <= cell < position.size**2 and cell not in found:
+            found.update(position.group(cell)[0])
+    return frozenset(found)
+
+
+def safe_groups(position: Any, side: int) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
+    """Groups of ``side`` that live whatever the enemy does, and the regions that make them live (Benson, 1976).
+
+    A region is a connected set of points without stones of ``side``; it is vital to a group if all its empty points
+    are liberties of the group. Groups with two vital regions, all of whose neighbours are such groups, are safe.
+    """
+    size = position.size
+    groups = [frozenset(stones) for stones, _ in position.groups(side)]
+    liberties = [frozenset(each) for _, each in position.groups(side)]
+    own = {point: index for index, group in enumerate(groups) for point in group}
+    others = [point for point in range(size * size) if point not in own]
+    areas = [
+        (
+            region,
+            [point for point in region if position.stone_at(point) is None],
+            {own[near] for point in region for near in neighbours(size, point) if near in own},
+        )
+        for region in regions(size, others)
+    ]
+    safe = set(range(len(groups)))
+    while True:
+        # A region without an empty point would be a group without liberties: there is none.
+        vital = {
+            index: [area for area in areas if index in area[2] and liberties[index].issuperset(area[1])]
+            for index in safe
+        }
+        kept = {index for index in safe if len(vital[index]) >= 2}
+        areas = [area for area in areas if area[2] <= kept]
+        if kept == safe:
+            break
+        safe = kept
+    return (
+        [groups[index] for index in sorted(safe)],
+        [area[0] for area in areas if any(liberties[index].issuperset(area[1]) for index in area[2] & safe)],
+    )
+
+
+def dead_groups(position: Any, seed: int = 0, playouts: int = PLAYOUTS) -> frozenset[int]:
+    """The stones of groups that look dead.
+
+    A group is dead if it stands in a region vital to a safe enemy group, or if it is not safe and random games leave
+    its points to the enemy more often than not (``DEAD_BELOW``).
+
+    Args:
+        position: usually one where both have passed; games begin with either side to move.
+        seed: of the random games.
+        playouts: how many games.
+    """
+    games = Playouts()
+    for turn in range(2):
+        games.play(position.with_turn(turn), playouts // 2, seed + turn)
+    owners = games.owners
+    dead: set[int] = set()
+    for side in range(2):
+        safe = {point for group in safe_groups(position, side)[0] for point in group}
+        prison = {point for region in safe_groups(position, 1 - side)[1] for point in region}
+        for stones, _ in position.groups(side):
+            mean = sum(owners[point] for point in stones) / len(stones) * (1 if side == 0 else -1)
+            if prison.issuperset(stones) or (mean < DEAD_BELOW and not safe.issuperset(stones)):
+                dead.update(stones)
+    return frozenset(dead)

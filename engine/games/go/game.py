@@ -1,0 +1,190 @@
+"""Go (cờ vây): rules and their options, notation, picture, the count of a finished game.
+
+Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no board twice, no suicide), ``japanese``
+(Nihon Ki-in, 1989: territory and prisoners, ko; a board that comes back without a pass between, as in a triple ko, is
+no result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no board twice, suicide allowed), ``aga``
+(American Go Association: area, which pass stones make equal to territory; no board twice with the same side to move).
+Two passes end the game in all of them; then dead stones are marked, and taken off before counting.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
+from engine.core.game import MoveStyle, register
+from engine.core.options import option
+from engine.core.outcome import Player
+from engine.core.surface import Count, Counter, Setup, Tally
+from engine.games.go.counting import count_board, dead_groups, whole_groups
+from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
+from engine.games.go.position import SUPERKO, GoPosition, Law
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What players agree on before a game."""
+
+    size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")
+    rule_set: str = option(
+        "chinese",
+        "How points are counted and what must not come back",
+        label="Rule set",
+        choices=("chinese", "japanese", "tromp_taylor", "aga"),
+    )
+    komi: float = option(
+        7.5, "What White gets for moving second; whole or half points", label="Komi", minimum=-361, maximum=361,
+        unit="points",
+    )  # fmt: skip
+    handicap: int = option(
+        0,
+        "Stones Black begins with; on small boards and those with an even number of lines at most four",
+        label="Handicap",
+        choices=(0, 2, 3, 4, 5, 6, 7, 8, 9),
+        unit="stones",
+    )
+    no_surrounded: bool = option(
+        False,
+        "For learners: no move into an area that only the enemy surrounds, unless it captures",
+        label="No move into surrounded areas",
+    )
+
+
+@register
+class Go(StonesGame):
+    """Go under given rules."""
+
+    name: ClassVar[str] = "go"
+    title: ClassVar[str] = "Go"
+    Rules: ClassVar[type] = Rules
+    presets: ClassVar = {
+        "chinese": {},
+        "japanese": {"rule_set": "japanese", "komi": 6.5},
+        "tromp_taylor": {"rule_set": "tromp_taylor"},
+        "aga": {"rule_set": "aga"},
+        "9x9": {"size": 9},
+        "13x13": {"size": 13},
+    }
+    counters: ClassVar[tuple[Counter, ...]] = (*PRISONERS, Counter("passes", "Passes in a row", 0, 2))
+    has_ko = True
+    has_passes = True
+    has_count: ClassVar[bool] = True
+
+    def __init__(self, rules: Any = None) -> None:
+        super().__init__(rules)
+        rules = self.rules
+        if 2 * rules.komi != int(2 * rules.komi):
+            raise OptionError("komi={value}: expected whole or half points", value=rules.komi)
+        self.handicap_stones = handicap_points(rules.size, rules.handicap)
+        stones = len(self.handicap_stones)
+        # Area counts handicap stones as points of Black, so White gets one for each; the AGA spares the first.
+        self.handicap_points = {"chinese": stones, "aga": max(0, stones - 1)}.get(rules.rule_set, 0)
+        self.law = Law(
+            rules.rule_set != "japanese",
+            SUPERKO[{"japanese": "simple", "aga": "situational"}.get(rules.rule_set, "positional")],
+            rules.rule_set == "japanese",
+            rules.rule_set == "tromp_taylor",
+            rules.no_surrounded,
+            int(2 * rules.komi) + 2 * self.handicap_points,
+        )
+
+    # --- positions ------------------------------------------------------------------------------------------------
+
+    def start(self) -> GoPosition:
+        """The empty board, Black to move; with a handicap its stones, White to move."""
+        turn = Player.SECOND if self.handicap_stones else Player.FIRST
+        return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
+
+    def restore(self, text: str, history: Sequence[int]) -> GoPosition:
+        """A position reached by play: earlier boards are known."""
+        return self._build(self._read(text), history)
+
+    def _build(self, setup: Setup, keys: Sequence[int]) -> GoPosition:
+        black, white, ko = self._stones(setup.pieces)
+        numbers = [setup.counters.get(counter.name, 0) for counter in self.counters]
+        return GoPosition(
+            self, self.law, self.size, black, white, int(setup.turn), ko, (numbers[0], numbers[1]), numbers[2], keys
+        )
+
+    def _numbers(self, position: Any) -> dict[str, int]:
+        return super()._numbers(position) | {"passes": position.passes_made}
+
+    def tallies(self, position: GoPosition) -> list[Tally]:
+        """Prisoners; and who has just passed, if somebody has."""
+        tallies = super().tallies(position)
+        if position.passes_made:
+            last = position.turn.other
+            passed = tuple(int(position.passes_made == 2 or player == last) for player in Player)
+            tallies.append(Tally("Just passed", (passed[0], passed[1])))
+        return tallies
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def format_move(self, position: GoPosition, move: int, style: MoveStyle = "record") -> str:
+        """``D4`` or ``pass``."""
+        return PASS if move == self.size**2 else vertex(self.size, move)
+
+    def parse_move(self, position: GoPosition, text: str) -> int:
+        """``D4``, ``d4`` or ``pass``."""
+        word = text.strip()
+        move = self.size**2 if word.lower() == PASS else parse_vertex(self.size, word)
+        if move is None:
+            raise NotationError("{text!r} is no move; written D4, or pass", text=word)
+        if position.is_finished:
+            raise IllegalMoveError("{text}: the game is over", text=word)
+        if move not in position.legal_moves():
+            raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, move)))
+        return move
+
+    def _refusal(self, position: GoPosition, point: int) -> KyVienError:
+        """Why the side to move may not play on a point."""
+        if position.stone_at(point) is not None:
+            return IllegalMoveError("a stone stands there")
+        if point == position.ko_point:
+            return IllegalMoveError("the ko must not be retaken at once")
+        if position.is_suicide(point) and not self.law.suicide:
+            return IllegalMoveError("the stone would have no liberty (suicide)")
+        if position.forbids_repetition(point):
+            return IllegalMoveError("the board would be as it was before (superko)")
+        return IllegalMoveError("the enemy surrounds this area")
+
+    # --- the count ------------------------------------------------------------------------------------------------
+
+    def propose_dead(self, position: GoPosition, seed: int = 0) -> frozenset[int]:
+        """The stones that most random games lose and no safe group holds; see ``counting.dead_groups``."""
+        return dead_groups(position, seed)
+
+    def ownership(self, position: GoPosition, dead: Collection[int] = frozenset()) -> tuple[int, ...]:
+        """For every point 1 (black's), -1 (white's) or 0, groups with a stone in ``dead`` taken off.
+
+        By area a point with a living stone is its owner's; by territory it counts for nobody.
+        """
+        owners = self.count(position, dead).owners
+        return tuple(
+            0 if point not in owners else 1 if owners[point] is Player.FIRST else -1 for point in range(self.size**2)
+        )
+
+    def count(self, position: GoPosition, dead: Collection[int] = frozenset()) -> Count:
+        """The score with dead groups taken off, komi included."""
+        lost = whole_groups(position, dead)
+        board = count_board(self.size, *position.stone_points, lost)
+        owners = dict.fromkeys(board.black_territory, Player.FIRST) | dict.fromkeys(
+            board.white_territory, Player.SECOND
+        )
+        rows: list[tuple[str, float, float]]
+        rows = [("Territory", len(board.black_territory), len(board.white_territory))]
+        if self.law.area:
+            owners |= dict.fromkeys(board.black, Player.FIRST) | dict.fromkeys(board.white, Player.SECOND)
+            rows.append(("Stones", len(board.black), len(board.white)))
+        else:
+            black, white = position.prisoner_counts
+            dead_black = sum(position.stone_at(point) == 0 for point in lost)
+            rows.append(("Prisoners", black, white))
+            rows.append(("Dead stones", len(lost) - dead_black, dead_black))
+        rows.append(("Komi", 0, self.rules.komi))
+        if self.handicap_points:
+            rows.append(("For the handicap", 0, self.handicap_points))
+        margin = sum(row[1] - row[2] for row in rows)
+        winner = None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND
+        result = "0" if winner is None else f"{'BW'[winner]}+{abs(margin):g}"
+        return Count(dict(sorted(owners.items())), lost, tuple(rows), result, winner)

@@ -1,0 +1,338 @@
+"""Text of points and boards, stars, and the parts of a game that Go and MiniGo share.
+
+Points are written as in GTP: a column A–T without I, a row from the bottom (``D4``). The text of a position is the rows
+from top to bottom with ``/`` between them (``b``, ``w``, numbers of empty points), the side to move, the point where a
+ko must not be retaken or ``-``, the prisoners taken by black and by white, and, only where there are any, the passes
+just made: ``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.errors import KyVienError, NotationError, PositionError
+from engine.core.game import Game
+from engine.core.outcome import Player
+from engine.core.surface import Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
+
+COLUMNS = "ABCDEFGHJKLMNOPQRST"
+PASS = "pass"
+_VERTEX = re.compile(r"([A-HJ-Ta-hj-t])([1-9][0-9]?)")
+
+BLACK = PieceKind("b", "Black stone", Player.FIRST, "●")
+WHITE = PieceKind("w", "White stone", Player.SECOND, "○")
+KO = PieceKind("ko", "Ko: not to be retaken at once", None, "□", limit=1)
+
+PRISONERS = (
+    Counter("black_prisoners", "Prisoners of Black", 0, 9999, Player.FIRST),
+    Counter("white_prisoners", "Prisoners of White", 0, 9999, Player.SECOND),
+)
+
+
+def vertex(size: int, point: int) -> str:
+    """The name of a point: ``D4``."""
+    return f"{COLUMNS[point % size]}{point // size + 1}"
+
+
+def parse_vertex(size: int, text: str) -> int | None:
+    """The point that ``text`` names, None if it is not a point's name or not on the board."""
+    match = _VERTEX.fullmatch(text)
+    if match is None:
+        return None
+    column, row = COLUMNS.index(match[1].upper()), int(match[2]) - 1
+    return row * size + column if column < size and row < size else None
+
+
+def handicap_points(size: int, stones: int) -> list[int]:
+    """Where handicap stones stand (GTP 2, fixed_handicap): none for fewer than two, four or nine at most.
+
+    Boards with an even number of lines, and those under nine, have four such points, others nine; the fourth line
+    counts from 13 lines on, the third from seven, the second below.
+    """
+    edge = 3 if size >= 13 else 2 if size >= 7 else 1
+    low, middle, high = edge, size // 2, size - 1 - edge
+    corners = [(low, low), (high, high), (high, low), (low, high)]
+    if size % 2 == 0 or size < 9:
+        chosen = corners[: min(stones, 4)]
+    else:
+        sides = [(middle, low), (middle, high), (low, middle), (high, middle)]
+        chosen = corners[: min(stones, 4)] + sides[: max(0, min(stones, 9) - 4) // 2 * 2]
+        if stones in (5, 7) or stones >= 9:
+            chosen.append((middle, middle))
+    return [row * size + column for row, column in chosen] if stones >= 2 else []
+
+
+def stars(size: int) -> frozenset[int]:
+    """The points drawn as stars: nine on boards with an odd number of lines from 13 on, five on 9, else the corners."""
+    if size < 7:
+        return frozenset()
+    if size % 2 and size >= 13:
+        return frozenset(handicap_points(size, 9))
+    points = set(handicap_points(size, 4))
+    return frozenset(points | {size * size // 2} if size % 2 else points)
+
+
+class StonesGame(Game):
+    """What a game with stones on points says of itself; a subclass adds its rules.
+
+    ``rules.size`` is the number of lines. ``_build`` makes a position of a set-up without faults.
+    """
+
+    sides = ("Black", "White")
+    has_ko = False
+    has_passes = False
+
+    @property
+    def size(self) -> int:
+        """Lines of the board."""
+        size: int = self.rules.size
+        return size
+
+    # --- text -----------------------------------------------------------------------------------------------------
+
+    def _read(self, text: str) -> Setup:
+        size = self.size
+        fields = text.split()
+        if not fields:
+            raise NotationError("empty position: expected rows, side, ko, prisoners of Black, prisoners of White")
+        if not 5 <= len(fields) <= (6 if self.has_passes else 5):
+            raise NotationError(
+                "position {text!r}: expected 5 fields (rows, side, ko, prisoners of Black, prisoners of White), "
+                "found {count}",
+                text=text,
+                count=len(fields),
+            )
+        rows = fields[0].split("/")
+        if len(rows) != size:
+            raise NotationError("position: expected {size} rows, found {count}", size=size, count=len(rows))
+        pieces: dict[int, str] = {}
+        for row, line in zip(range(size - 1, -1, -1), rows, strict=True):
+            column = 0
+            for word in re.findall(r"[0-9]+|.", line):
+                if word in ("b", "w"):
+                    if column < size:
+                        pieces[row * size + column] = word
+                    column += 1
+                elif re.fullmatch(r"[1-9][0-9]?", word):
+                    column += int(word)
+                else:
+                    raise NotationError(
+                        "position, row {row}: {text!r} is no stone (b or w) and no number of empty points",
+                        row=row + 1,
+                        text=word,
+                    )
+            if column != size:
+                raise NotationError(
+                    "position, row {row}: {count} points instead of {size}", row=row + 1, count=column, size=size
+                )
+        if fields[1] not in ("b", "w"):
+            raise NotationError("position, side to move: expected b or w, found {text!r}", text=fields[1])
+        if fields[2] != "-":
+            ko = parse_vertex(size, fields[2]) if self.has_ko else None
+            if ko is None:
+                raise NotationError("position, ko: expected a point or -, found {text!r}", text=fields[2])
+            if ko in pieces:
+                raise NotationError("position, ko: a stone stands on {point}", point=vertex(size, ko))
+            pieces[ko] = KO.id
+        numbers = {counter.name: counter.minimum for counter in self.counters}
+        for counter, word in zip(self.counters, fields[3:], strict=False):
+            if not re.fullmatch(r"[0-9]{1,5}", word):
+                raise NotationError("position, {name}: expected a number, found {text!r}", name=counter.name, text=word)
+            numbers[counter.name] = int(word)
+        return Setup(pieces, Player.FIRST if fields[1] == "b" else Player.SECOND, numbers)
+
+    def format_position(self, position: Any) -> str:
+        """The fields that ``parse_position`` reads."""
+        size = self.size
+        pieces = self._pieces(position)
+        rows, ko = [], "-"
+        for row in range(size - 1, -1, -1):
+            text, empty = "", 0
+            for point in range(row * size, row * size + size):
+                piece = pieces.get(point)
+                if piece == KO.id:
+                    ko, piece = vertex(size, point), None
+                if piece is None:
+                    empty += 1
+                else:
+                    text, empty = text + (str(empty) if empty else "") + piece, 0
+            rows.append(text + (str(empty) if empty else ""))
+        numbers = self._numbers(position)
+        words = [str(numbers[counter.name]) for counter in self.counters]
+        if self.has_passes and words[-1] == "0":
+            words.pop()
+        return " ".join(("/".join(rows), "bw"[position.side], ko, *words))
+
+    def _pieces(self, position: Any) -> dict[int, str]:
+        black, white = position.stone_points
+        pieces = dict.fromkeys(black, BLACK.id) | dict.fromkeys(white, WHITE.id)
+        if self.has_ko and position.ko_point is not None:
+            pieces[position.ko_point] = KO.id
+        return dict(sorted(pieces.items()))
+
+    def _numbers(self, position: Any) -> dict[str, int]:
+        black, white = position.prisoner_counts
+        return {"black_prisoners": black, "white_prisoners": white}
+
+    def parse_position(self, text: str) -> Any:
+        """Rows from the top with ``/``, side ``b``/``w``, ko or ``-``, prisoners of Black and White; see the module."""
+        return self.compose(self._read(text))
+
+    # --- set-ups --------------------------------------------------------------------------------------------------
+
+    def setup(self, position: Any) -> Setup:
+        """Stones, the ko, side to move, prisoners."""
+        return Setup(self._pieces(position), position.turn, self._numbers(position))
+
+    @property
+    def _kinds(self) -> tuple[PieceKind, ...]:
+        return (BLACK, WHITE, KO) if self.has_ko else (BLACK, WHITE)
+
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """Stones off the board, groups without liberties, a ko that is none, numbers out of range."""
+        size = self.size
+        faults: list[KyVienError] = []
+        kinds = {kind.id for kind in self._kinds}
+        stones: dict[int, str] = {}
+        kos = []
+        for cell, piece in sorted(setup.pieces.items()):
+            if not 0 <= cell < size * size:
+                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
+            elif piece not in kinds:
+                faults.append(
+                    PositionError("{square}: there is no piece {piece!r}", square=vertex(size, cell), piece=piece)
+                )
+            elif piece == KO.id:
+                kos.append(cell)
+            else:
+                stones[cell] = piece
+        for group in groups_without_liberties(size, stones):
+            faults.append(PositionError("the group on {point} has no liberty", point=vertex(size, group)))
+        if len(kos) > 1:
+            faults.append(PositionError("there is more than one ko: {point}", point=vertex(size, kos[1])))
+        elif kos and not faults and not is_ko(size, stones, "bw"[setup.turn], kos[0]):
+            faults.append(
+                PositionError(
+                    "{point} is no ko: the side to move could not retake one stone there", point=vertex(size, kos[0])
+                )
+            )
+        for counter in self.counters:
+            value = setup.counters.get(counter.name, counter.minimum)
+            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
+                faults.append(
+                    PositionError(
+                        "{name} is {value}: must be {minimum} to {maximum}",
+                        name=counter.name,
+                        value=value,
+                        minimum=counter.minimum,
+                        maximum=counter.maximum,
+                    )
+                )
+        return faults
+
+    def compose(self, setup: Setup) -> Any:
+        """The position of a set-up without faults."""
+        faults = self.faults(setup)
+        if faults:
+            raise faults[0]
+        return self._build(setup, ())
+
+    def _build(self, setup: Setup, keys: Any) -> Any:
+        raise NotImplementedError
+
+    def _stones(self, pieces: Mapping[int, str]) -> tuple[list[int], list[int], int | None]:
+        """Points of the black and the white stones, and of the ko."""
+        black = [cell for cell, piece in sorted(pieces.items()) if piece == BLACK.id]
+        white = [cell for cell, piece in sorted(pieces.items()) if piece == WHITE.id]
+        return black, white, next((cell for cell, piece in pieces.items() if piece == KO.id), None)
+
+    # --- the picture ----------------------------------------------------------------------------------------------
+
+    def surface(self, position: Any) -> Surface:
+        """Crossings of lines, with stars."""
+        size = self.size
+        return Surface(
+            theme="go",
+            style="points",
+            columns=size,
+            rows=size,
+            column_names=tuple(COLUMNS[:size]),
+            row_names=tuple(str(row + 1) for row in range(size)),
+            kinds=self._kinds,
+            pieces=self._pieces(position),
+            stars=stars(size),
+        )
+
+    def shape(self, position: Any, move: int) -> MoveShape:
+        """Where the stone is put and what it takes; a pass has no target."""
+        if move >= self.size**2:
+            return MoveShape(move, None, None)
+        return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
+
+    def tallies(self, position: Any) -> list[Tally]:
+        """Prisoners."""
+        return [Tally("Prisoners", position.prisoner_counts)]
+
+    def attacks(self, position: Any, player: Player) -> list[MoveShape]:
+        """The captures of ``player``."""
+        if position.is_finished:
+            return []
+        if player != position.turn:
+            setup = self.setup(position)
+            pieces = {cell: piece for cell, piece in setup.pieces.items() if piece != KO.id}
+            position = self._build(Setup(pieces, player, setup.counters), ())
+        return [self.shape(position, move) for move in position.noisy_moves()]
+
+    def group(self, position: Any, cell: int) -> Group | None:
+        """The group on a cell with its liberties."""
+        stones, liberties = position.group(cell) if 0 <= cell < self.size**2 else ([], [])
+        return Group(tuple(stones), tuple(liberties)) if stones else None
+
+    def groups_in_danger(self, position: Any) -> list[Group]:
+        """The groups in atari, black's first."""
+        return [
+            Group(tuple(stones), tuple(liberties))
+            for side in range(2)
+            for stones, liberties in position.groups(side)
+            if len(liberties) == 1
+        ]
+
+
+def _near(size: int, point: int) -> list[int]:
+    row, column = divmod(point, size)
+    steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [r * size + c for r, c in steps if 0 <= r < size and 0 <= c < size]
+
+
+def groups_without_liberties(size: int, stones: Mapping[int, str]) -> list[int]:
+    """The least point of every group that has no liberty. ``stones`` is a point's colour, ``b`` or ``w``."""
+    seen: set[int] = set()
+    found = []
+    for start in sorted(stones):
+        if start in seen:
+            continue
+        group, alive = [start], False
+        seen.add(start)
+        for point in group:
+            for near in _near(size, point):
+                if near not in stones:
+                    alive = True
+                elif stones[near] == stones[start] and near not in seen:
+                    seen.add(near)
+                    group.append(near)
+        if not alive:
+            found.append(start)
+    return found
+
+
+def is_ko(size: int, stones: Mapping[int, str], side: str, point: int) -> bool:
+    """Whether ``side`` would retake exactly one lonely stone on an empty point surrounded by the enemy."""
+    if point in stones:
+        return False
+    last = [
+        near
+        for near in _near(size, point)
+        if near in stones and all(each == point or each in stones for each in _near(size, near))
+    ]
+    lonely = [near for near in last if all(stones.get(each) != stones[near] for each in _near(size, near))]
+    return len(lonely) == 1 and all(stones.get(near) not in (None, side) for near in _near(size, point))

@@ -1,0 +1,62 @@
+from engine.core.position cimport Position
+from engine.games.go.stones cimport StonesPosition
+
+cdef enum:
+    SEEN = 1024             # counters of the filter of earlier boards
+
+    SIMPLE = 0              # what may not come back: the stone just taken in a ko
+    POSITIONAL = 1          # any earlier board
+    SITUATIONAL = 2         # any with the same side to move
+
+cdef unsigned long long KO_KEY[361]
+cdef unsigned long long PASS_KEY[3]
+cdef unsigned long long PRISONER_KEY
+cdef unsigned long long SCRAMBLER
+
+cdef class Law:
+    cdef readonly bint area
+    cdef readonly int superko
+    cdef readonly bint no_result
+    cdef readonly bint suicide
+    cdef readonly bint no_surrounded
+    cdef readonly int compensation
+
+cdef class GoPosition(StonesPosition):
+    cdef Law law
+    cdef int ko                             # where a stone must not be put now; NOWHERE: anywhere
+    cdef int passes                         # just made, one after another
+    cdef int first_key                      # keys before it are forgotten (japanese: before the last pass)
+    cdef int peak                           # the most stones any earlier board had
+    cdef bint repeated                      # a board came back: no result
+    cdef unsigned short seen[1024]          # how many of ``keys`` end in these bits
+    cdef unsigned long long open_points[6]
+    cdef unsigned long long chosen[6]
+    cdef short kept_ko[136]
+    cdef short kept_passes[136]
+    cdef int kept_first[136]
+    cdef short kept_peak[136]
+    cdef bint kept_repeated[136]
+    cdef unsigned long long random
+    cdef short vacant[361]                  # in a playout: the empty points, in no order
+    cdef void remember(self, unsigned long long key, int amount) noexcept nogil
+    cdef unsigned long long situation(self) noexcept nogil
+    cdef unsigned long long position_key(self) noexcept nogil
+    cdef bint known(self, unsigned long long key) noexcept nogil
+    cdef bint recurs(self, int side, int point) noexcept nogil
+    cdef int allowed(self, unsigned long long* target) noexcept nogil
+    cdef int write(self, unsigned long long* points, int* out) noexcept nogil
+    cdef int score(self) noexcept nogil
+    cdef bint is_eye(self, int side, int point) noexcept nogil
+    cdef int below(self, int bound) noexcept nogil
+    cdef int simulate(self, int most) noexcept nogil
+
+cdef class Playouts:
+    cdef readonly int count
+    cdef readonly int black_wins
+    cdef readonly int white_wins
+    cdef readonly long long moves
+    cdef readonly long long margin
+    cdef int black[361]
+    cdef int white[361]
+    cdef int points
+    cdef void run(self, GoPosition position, GoPosition board, int count, int most) noexcept nogil

@@ -1,0 +1,650 @@
+"""The position of Go: ko and superko, passes, the count of a finished game, random playouts.
+
+A move is a point, or the number of points for a pass. Rules and their sources: see ``engine.games.go.game``.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.games.go.stones import StonesPosition
+
+if cython.compiled:
+    from cython.cimports.engine.core.bits import lowest
+    from cython.cimports.engine.core.position import WIN
+    from cython.cimports.engine.games.go.stones import ALL, BORDER, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
+else:
+    from engine.core.bits_pure import lowest
+    from engine.core.score import WIN
+    from engine.games.go.stones import ALL, BORDER, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
+
+    SEEN, SIMPLE, POSITIONAL, SITUATIONAL = 1024, 0, 1, 2
+    KO_KEY, PASS_KEY, PRISONER_KEY, SCRAMBLER = [0] * 361, [0] * 3, 0, 0
+
+SUPERKO = {"simple": 0, "positional": 1, "situational": 2}
+"""What may not come back: the stone just taken in a ko; any earlier board; any with the same side to move."""
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    global PRISONER_KEY, SCRAMBLER
+    rng = random.Random(19490510)  # any seed does, but it must never change
+    for point in range(361):
+        KO_KEY[point] = rng.getrandbits(64)
+    for passes in range(1, 3):
+        PASS_KEY[passes] = rng.getrandbits(64)
+    PRISONER_KEY = rng.getrandbits(64) | 1
+    SCRAMBLER = 2685821657736338717
+
+
+_fill_tables()
+
+
+class Law:
+    """What the rules say, as numbers for the compiled code.
+
+    Args:
+        area: whether stones and territory count; else territory and prisoners.
+        superko: a number of ``SUPERKO``.
+        no_result: whether a board that comes back with the same side to move, without a pass between, ends the game.
+        suicide: whether a move may take its own group.
+        no_surrounded: whether points in areas that only the enemy surrounds are forbidden.
+        compensation: what white gets, in half points.
+    """
+
+    def __init__(
+        self, area: bool, superko: int, no_result: bool, suicide: bool, no_surrounded: bool, compensation: int
+    ) -> None:
+        self.area = area
+        self.superko = superko
+        self.no_result = no_result
+        self.suicide = suicide
+        self.no_surrounded = no_surrounded
+        self.compensation = compensation
+
+
+_NO_LAW = Law(True, POSITIONAL, False, False, False, 0)
+
+
+class GoPosition(StonesPosition):
+    """Board, side to move, ko, passes, prisoners, and in ``keys`` the boards before this one."""
+
+    if not cython.compiled:
+        law: Any
+
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if not cython.compiled:
+            super().__cinit__()
+            self.seen = [0] * 1024
+            self.open_points, self.chosen = [0] * 6, [0] * 6
+            self.kept_ko, self.kept_passes, self.kept_first, self.kept_peak = [[0] * 136 for _ in range(4)]
+            self.kept_repeated, self.vacant = [False] * 136, [0] * 361
+            self.passes = self.first_key = self.peak = self.random = 0
+            self.repeated = False
+        self.law = _NO_LAW
+        self.ko = NOWHERE
+
+    def __init__(
+        self,
+        game: Any,
+        law: "Law",
+        size: int,
+        black: Iterable[int],
+        white: Iterable[int],
+        side: int,
+        ko: int | None,
+        prisoners: tuple[int, int],
+        passes: int,
+        keys: Sequence[int] = (),
+    ) -> None:
+        """Set up a position that ``Go.compose`` has checked.
+
+        Args:
+            game: the ``Go`` it belongs to.
+            law: its rules.
+            size: lines of the board.
+            black: points of the black stones.
+            white: points of the white stones.
+            side: to move, 0 (black) or 1.
+            ko: the empty point where the side to move must not play; None: none.
+            prisoners: taken by black and by white.
+            passes: made just before, 0 to 2.
+            keys: of the earlier boards, oldest first.
+
+        Raises:
+            ValueError: if these are no position.
+        """
+        self.game = game
+        self.law = law
+        self.set_up(size, black, white, prisoners)
+        if side not in (0, 1) or not 0 <= passes <= 2 or not (ko is None or 0 <= ko < size * size):
+            raise ValueError("side, passes or ko out of range")
+        if ko is not None and self.board[ko] != EMPTY:
+            raise ValueError("a stone stands on the ko")
+        self.side = side
+        self.passes = passes
+        self.ko = NOWHERE if ko is None else ko
+        self.first_key = 0
+        self.peak = self.points if keys else self.stone_count[0] + self.stone_count[1]
+        for i in range(SEEN):
+            self.seen[i] = 0
+        self.key_count = 0
+        self.reserve(len(keys) + 160)
+        for i in range(len(keys)):
+            self.keys[i] = keys[i]
+            self.remember(self.keys[i], 1)
+        self.key_count = len(keys)
+        self.key = self.position_key()
+        self.repeated = self.law.no_result and self.known(self.situation())
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(GoPosition, other)
+        StonesPosition.copy_from(self, other)
+        self.law = they.law
+        self.ko = they.ko
+        self.passes = they.passes
+        self.first_key = they.first_key
+        self.peak = they.peak
+        self.repeated = they.repeated
+        for i in range(SEEN):
+            self.seen[i] = they.seen[i]
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def remember(self, key: int, amount: int) -> None:
+        """Count an earlier board in the filter, or (-1) no more."""
+        self.seen[key & (SEEN - 1)] += amount
+
+    def situation(self) -> int:
+        """What must not come back: the stones, and the side to move where the rules look at it."""
+        if self.law.superko == POSITIONAL or self.side == 0:
+            return self.stones_key
+        return self.stones_key ^ SIDE_KEY
+
+    def position_key(self) -> int:
+        """The key of everything the future depends on but the earlier boards.
+
+        The prisoners, which area does not count, are in it all the same: after equally many moves of each side equal
+        boards have equal prisoners, so hardly a transposition is lost, and equal positions look equal.
+        """
+        prisoners = cython.declare(cython.ulonglong, self.prisoners[0])
+        prisoners = prisoners << 32 | self.prisoners[1]
+        key = self.stones_key ^ PASS_KEY[self.passes] ^ ((PRISONER_KEY * prisoners) & ALL)
+        if self.side:
+            key ^= SIDE_KEY
+        if self.ko != NOWHERE:
+            key ^= KO_KEY[self.ko]
+        return key
+
+    def known(self, key: int) -> bool:
+        """Whether a board, as ``situation`` gives it, stood before."""
+        if not self.seen[key & (SEEN - 1)]:
+            return False
+        i = self.key_count - 1
+        while i >= self.first_key:
+            if self.keys[i] == key:
+                return True
+            i -= 1
+        return False
+
+    def recurs(self, side: int, point: int) -> bool:
+        """Whether a stone of ``side`` on an empty point brings an earlier board back. The move is not made."""
+        enemy = side ^ 1
+        key = self.stones_key ^ STONE_KEY[side][point]
+        taken = cython.declare(cython.int, 0)
+        alive = cython.declare(cython.bint, False)
+        seen = cython.declare(cython.int[4])
+        for i in range(4 * point, 4 * point + 4):
+            near = self.neighbours[i]
+            colour = self.board[near]
+            if colour == EMPTY:
+                alive = True
+            elif colour == side:
+                alive = alive or self.freedom[self.chain[near]] > 1
+            elif colour == enemy and self.freedom[self.chain[near]] == 1:
+                slot = self.chain[near]
+                fresh = cython.declare(cython.bint, True)
+                for k in range(taken):
+                    if seen[k] == slot:
+                        fresh = False
+                if fresh:
+                    seen[taken] = slot
+                    taken += 1
+        if taken == 0 and alive and self.stone_count[0] + self.stone_count[1] >= self.peak:
+            return False  # more stones than ever
+        for k in range(taken):
+            slot = seen[k]
+            stone = slot
+            while True:
+                key ^= STONE_KEY[enemy][stone]
+                stone = self.next[stone]
+                if stone == slot:
+                    break
+        if taken == 0 and not alive:
+            key ^= STONE_KEY[side][point]
+            count = cython.declare(cython.int, 0)
+            for i in range(4 * point, 4 * point + 4):
+                near = self.neighbours[i]
+                if self.board[near] == side:
+                    slot = self.chain[near]
+                    fresh = True
+                    for k in range(count):
+                        if seen[k] == slot:
+                            fresh = False
+                    if fresh:
+                        seen[count] = slot
+                        count += 1
+                        stone = slot
+                        while True:
+                            key ^= STONE_KEY[side][stone]
+                            stone = self.next[stone]
+                            if stone == slot:
+                                break
+            if count == 0:
+                return True  # one stone that takes itself: the board stays as it is
+        if self.law.superko == SITUATIONAL and side == 0:
+            key ^= SIDE_KEY
+        # The board as it stands will have been before as well, but no stone can leave it as it is.
+        return self.known(key)
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def allowed(self, target: Any) -> int:
+        """``target`` becomes the empty points where the side to move may play. Return 0."""
+        side = self.side
+        self.spread(self.empty, self.open_points)
+        if self.law.no_surrounded and self.stone_count[side]:
+            self.reach(side, self.chosen)
+        else:
+            for w in range(self.words):
+                self.chosen[w] = self.empty[w]
+        for w in range(self.words):
+            target[w] = 0
+            word = self.empty[w]
+            while word:
+                bit = word & (0 - word) & ALL
+                point = 64 * w + lowest(word)
+                word ^= bit
+                if point == self.ko:
+                    continue
+                if not self.open_points[w] & bit and not self.breathes(side, point) and not self.law.suicide:
+                    continue
+                if not self.chosen[w] & bit and not self.captures(side, point):
+                    continue
+                if self.law.superko and self.recurs(side, point):
+                    continue
+                target[w] |= bit
+        return 0
+
+    def write(self, points: Any, out: Any) -> int:
+        """Write a set of points to ``out[0…n)`` and return n."""
+        count = cython.declare(cython.int, 0)
+        for w in range(self.words):
+            word = points[w]
+            while word:
+                out[count] = 64 * w + lowest(word)
+                count += 1
+                word &= word - 1
+        return count
+
+    def generate(self, out: Any) -> int:
+        """Write all legal moves: points in order, then the pass."""
+        self.allowed(self.reached[0])
+        count = self.write(self.reached[0], out)
+        out[count] = self.points
+        return count + 1
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the captures, in the order of ``generate``."""
+        if not self.in_atari(self.side ^ 1, self.reached[1]):
+            return 0
+        count = cython.declare(cython.int, 0)
+        for w in range(self.words):
+            word = self.reached[1][w]
+            while word:
+                point = 64 * w + lowest(word)
+                word &= word - 1
+                if point != self.ko and not (self.law.superko and self.recurs(self.side, point)):
+                    out[count] = point
+                    count += 1
+        return count
+
+    def generate_reduced(self, out: Any) -> int:
+        """Write the legal points that are a liberty of the enemy; where there are none, all legal moves."""
+        self.allowed(self.reached[0])
+        self.spread(self.stones[self.side ^ 1], self.scratch)
+        for w in range(self.words):
+            self.chosen[w] = self.reached[0][w] & self.scratch[w]
+        count = self.write(self.chosen, out)
+        if count:
+            return count
+        count = self.write(self.reached[0], out)
+        out[count] = self.points
+        return count + 1
+
+    def make(self, move: int) -> None:
+        """Play a legal move in place."""
+        depth = self.depth
+        side = self.side
+        self.kept_key[depth] = self.key
+        self.kept_ko[depth] = self.ko
+        self.kept_passes[depth] = self.passes
+        self.kept_first[depth] = self.first_key
+        self.kept_peak[depth] = self.peak
+        self.kept_repeated[depth] = self.repeated
+        situation = self.situation()
+        self.keys[self.key_count] = situation
+        self.key_count += 1
+        self.remember(situation, 1)
+        stones = self.stone_count[0] + self.stone_count[1]
+        if stones > self.peak:
+            self.peak = stones
+        self.ko = NOWHERE
+        if move == self.points:
+            self.passes += 1
+            self.first_key = self.key_count if self.law.no_result else 0
+        else:
+            self.passes = 0
+            self.put(side, move)
+            if self.taken_stones[depth] == 1 and not self.suicide[depth]:
+                slot = self.chain[move]
+                if self.count[slot] == 1 and self.freedom[slot] == 1:
+                    self.ko = self.taken[depth][0]
+        self.depth = depth + 1
+        self.side = side ^ 1
+        self.ply += 1
+        self.key = self.position_key()
+        if self.law.no_result and not self.passes:
+            self.repeated = self.known(self.situation())
+
+    def unmake(self, move: int) -> None:
+        """Take the last move back."""
+        depth = self.depth - 1
+        side = self.side ^ 1
+        self.depth = depth
+        self.side = side
+        self.ply -= 1
+        if move != self.points:
+            self.lift(side, move)
+        self.key_count -= 1
+        self.remember(self.keys[self.key_count], -1)
+        self.key = self.kept_key[depth]
+        self.ko = self.kept_ko[depth]
+        self.passes = self.kept_passes[depth]
+        self.first_key = self.kept_first[depth]
+        self.peak = self.kept_peak[depth]
+        self.repeated = self.kept_repeated[depth]
+
+    def is_over(self) -> bool:
+        """Both passed, or a board came back where that is no result."""
+        return self.passes >= 2 or self.repeated
+
+    def score(self) -> int:
+        """Black's points less white's, in half points, all stones alive."""
+        if self.law.area:
+            return 2 * self.area() - self.law.compensation
+        return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.law.compensation
+
+    def outcome_score(self, ply: int) -> int:
+        """``±(WIN - ply)`` for the side to move, 0 for a draw or no result."""
+        if self.repeated:
+            return 0
+        score = self.score()
+        if score == 0:
+            return 0
+        return WIN - ply if (score > 0) == (self.side == 0) else ply - WIN
+
+    def order(self, move: int) -> int:
+        """Captures by what they take, then rescues of groups in atari, then threats to capture."""
+        if move == self.points:
+            return 0
+        side = self.side
+        value = cython.declare(cython.int, 0)
+        for i in range(4 * move, 4 * move + 4):
+            near = self.neighbours[i]
+            colour = self.board[near]
+            if colour < EMPTY:
+                slot = self.chain[near]
+                if colour != side:
+                    if self.freedom[slot] == 1:
+                        value += 10_000 + 100 * self.count[slot]
+                    elif self.freedom[slot] == 2:
+                        value += 100 + self.count[slot]
+                elif self.freedom[slot] == 1:
+                    value += 1_000 + 10 * self.count[slot]
+        return value
+
+    # --- playouts -------------------------------------------------------------------------------------------------
+
+    def is_eye(self, side: int, point: int) -> bool:
+        """Whether ``side`` surrounds an empty point so that it should not fill it.
+
+        All neighbours are its stones; of the diagonal points at most one is the enemy's, at the edge none.
+        """
+        for i in range(4 * point, 4 * point + 4):
+            colour = self.board[self.neighbours[i]]
+            if colour != side and colour != BORDER:
+                return False
+        enemy = side ^ 1
+        enemies = cython.declare(cython.int, 0)
+        outside = cython.declare(cython.int, 0)
+        for i in range(4 * point, 4 * point + 4):
+            colour = self.board[self.geometry.diagonals[i]]
+            if colour == enemy:
+                enemies += 1
+            elif colour == BORDER:
+                outside = 1
+        return enemies + outside < 2
+
+    def below(self, bound: int) -> int:
+        """A random number, 0 to ``bound - 1`` (xorshift64*, Vigna 2016)."""
+        word = self.random
+        word ^= word >> 12
+        word ^= (word << 25) & ALL
+        word ^= word >> 27
+        self.random = word
+        high = ((word * SCRAMBLER) & ALL) >> 32
+        return (high * bound) >> 32
+
+    def simulate(self, most: int) -> int:
+        """Play random moves, never into an own eye, until both pass or ``most`` moves are made. Return their number.
+
+        The position can not be taken back to where it was; earlier boards are not looked at, only ko.
+        """
+        side = self.side
+        vacant = cython.declare(cython.int, 0)
+        for point in range(self.points):
+            if self.board[point] == EMPTY:
+                self.vacant[vacant] = point
+                vacant += 1
+        moves = cython.declare(cython.int, 0)
+        passes = cython.declare(cython.int, 0)
+        while passes < 2 and moves < most:
+            found = cython.declare(cython.int, -1)
+            i = self.below(vacant) if vacant else 0
+            for _ in range(vacant):
+                point = self.vacant[i]
+                if point != self.ko and self.breathes(side, point) and not self.is_eye(side, point):
+                    found = point
+                    break
+                i += 1
+                if i == vacant:
+                    i = 0
+            moves += 1
+            self.ko = NOWHERE
+            if found < 0:
+                passes += 1
+            else:
+                passes = 0
+                vacant -= 1
+                self.vacant[i] = self.vacant[vacant]
+                self.put(side, found)
+                taken = self.taken_count[0]
+                if taken:
+                    for k in range(taken):
+                        slot = self.taken[0][k]
+                        stone = slot
+                        while True:
+                            self.vacant[vacant] = stone
+                            vacant += 1
+                            stone = self.next[stone]
+                            if stone == slot:
+                                break
+                    slot = self.chain[found]
+                    if self.taken_stones[0] == 1 and self.count[slot] == 1 and self.freedom[slot] == 1:
+                        self.ko = self.taken[0][0]
+            side ^= 1
+        self.side = side
+        return moves
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here, None if it goes on. All stones count as alive."""
+        if self.repeated:
+            return Outcome(None, Termination.REPETITION)
+        if self.passes < 2:
+            return None
+        score = self.score()
+        return Outcome(None if score == 0 else Player(0 if score > 0 else 1), Termination.SCORE)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the rules ended the game here (``is_over`` for everyone)."""
+        return self.is_over()
+
+    def with_turn(self, side: int) -> "GoPosition":
+        """The same stones with ``side`` (0 or 1) to move, no ko, no passes and no earlier boards."""
+        black, white = self.stone_points
+        return GoPosition(self.game, self.law, self.size, black, white, side, None, self.prisoner_counts, 0)
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The keys of the earlier boards that must not come back."""
+        return tuple([self.keys[i] for i in range(self.first_key, self.key_count)])
+
+    @property
+    def ko_point(self) -> int | None:
+        """Where the side to move must not retake now, None if nowhere."""
+        return None if self.ko == NOWHERE else self.ko
+
+    @property
+    def passes_made(self) -> int:
+        """Passes just made, one after another: 0, 1 or 2."""
+        return self.passes
+
+    def forbids_repetition(self, point: int) -> bool:
+        """Whether a stone on an empty point would bring back a board that must not come back.
+
+        Raises:
+            IndexError: if there is no such point.
+        """
+        if self.stone_at(point) is not None:
+            return False
+        return bool(self.law.superko) and self.recurs(self.side, point)
+
+    def is_suicide(self, point: int) -> bool:
+        """Whether a stone of the side to move on an empty point would have no liberty.
+
+        Raises:
+            IndexError: if there is no such point.
+        """
+        return self.stone_at(point) is None and not self.breathes(self.side, point)
+
+    def half_points(self) -> int:
+        """Black's points less white's, in half points, komi included and all stones alive."""
+        return self.score()
+
+
+class Playouts:
+    """What random games from one position came to.
+
+    Attributes:
+        count: games played.
+        black_wins: games black won by area, komi included.
+        white_wins: games white won.
+        moves: made in all games.
+        margin: sum of black's points less white's, in half points, komi included.
+    """
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.black, self.white = [0] * 361, [0] * 361
+        self.count = self.black_wins = self.white_wins = self.moves = self.margin = self.points = 0
+        for point in range(361):
+            self.black[point] = self.white[point] = 0
+
+    def play(self, position: GoPosition, count: int, seed: int) -> None:
+        """Add ``count`` random games from ``position``, which stays as it is.
+
+        Args:
+            position: a position of Go.
+            count: games, 0 to 100,000,000.
+            seed: of the random moves.
+
+        Raises:
+            ValueError: if the count is out of range, or the position has another size than those before.
+        """
+        if not isinstance(position, GoPosition):
+            raise ValueError("playouts are for positions of Go")
+        if not 0 <= count <= 100_000_000:
+            raise ValueError(f"{count} playouts: must be 0 to 100,000,000")
+        start = cython.cast(GoPosition, position)
+        if self.points not in (0, start.points):
+            raise ValueError("playouts of two sizes of board")
+        self.points = start.points
+        board = cython.cast(GoPosition, position.copy())
+        board.random = random.Random(seed).getrandbits(64) | 1
+        games = cython.declare(cython.int, count)
+        most = cython.declare(cython.int, 3 * start.points + 16)
+        with cython.nogil:
+            self.run(start, board, games, most)
+
+    def run(self, position: Any, board: Any, count: int, most: int) -> None:
+        """Play the games on ``board``."""
+        for _ in range(count):
+            board.copy_board(position)
+            board.side = position.side
+            board.ko = position.ko
+            self.moves += board.simulate(most)
+            margin = 2 * board.area() - position.law.compensation
+            self.margin += margin
+            if margin > 0:
+                self.black_wins += 1
+            elif margin < 0:
+                self.white_wins += 1
+            for w in range(board.words):
+                word = board.stones[0][w] | (board.reached[0][w] & ~board.reached[1][w])
+                while word:
+                    self.black[64 * w + lowest(word)] += 1
+                    word &= word - 1
+                word = board.stones[1][w] | (board.reached[1][w] & ~board.reached[0][w])
+                while word:
+                    self.white[64 * w + lowest(word)] += 1
+                    word &= word - 1
+        self.count += count
+
+    @property
+    def owners(self) -> list[float]:
+        """For every point how often it was black's less how often white's, -1 to 1."""
+        games = float(max(1, self.count))  # compiled, a quotient of two integers would be one
+        return [(self.black[point] - self.white[point]) / games for point in range(self.points)]
+
+
+def playout(position: GoPosition, seed: int) -> int:
+    """The result of one random game without filling eyes: black's points less white's by area, in half points.
+
+    Komi is included. The game is cut off after three moves for every point of the board.
+
+    Args:
+        position: where to start; left as it is.
+        seed: of the random moves.
+    """
+    games = Playouts()
+    games.play(position, 1, seed)
+    return int(games.margin)

@@ -1,0 +1,199 @@
+"""The position of MiniGo: stones, side to move, and who captured. A move is a point.
+
+Rules and their sources: see ``engine.games.minigo.game``.
+"""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.games.go.stones import StonesPosition
+
+if cython.compiled:
+    from cython.cimports.engine.core.bits import lowest
+    from cython.cimports.engine.core.position import WIN
+    from cython.cimports.engine.games.go.stones import ALL, SIDE_KEY
+else:
+    from engine.core.bits_pure import lowest
+    from engine.core.score import WIN
+    from engine.games.go.stones import ALL, SIDE_KEY
+
+    WON_KEY = [0, 0]
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    rng = random.Random(19990119)  # any seed does, but it must never change
+    for side in range(2):
+        WON_KEY[side] = rng.getrandbits(64)
+
+
+_fill_tables()
+
+
+class MinigoPosition(StonesPosition):
+    """A game is over at the first capture, so stones only ever come, until they go."""
+
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if not cython.compiled:
+            super().__cinit__()
+            self.chosen = [0] * 6
+        self.free = self.centre = False
+        self.won = self.root_side = 0
+
+    def __init__(
+        self,
+        game: Any,
+        size: int,
+        free: bool,
+        centre: bool,
+        black: Iterable[int],
+        white: Iterable[int],
+        side: int,
+        prisoners: tuple[int, int],
+    ) -> None:
+        """Set up a position that ``Minigo.compose`` has checked.
+
+        Args:
+            game: the ``Minigo`` it belongs to.
+            size: lines of the board.
+            free: whether every point is allowed but for suicide.
+            centre: whether the first stone must stand in the centre (unless ``free``).
+            black: points of the black stones.
+            white: points of the white stones.
+            side: to move, 0 (black) or 1.
+            prisoners: taken by black and by white; whoever took some has won.
+
+        Raises:
+            ValueError: if these are no position.
+        """
+        self.game = game
+        self.free = free
+        self.centre = centre
+        self.set_up(size, black, white, prisoners)
+        if side not in (0, 1) or (prisoners[0] and prisoners[1]):
+            raise ValueError("side or prisoners out of range")
+        self.side = side
+        self.won = 1 if prisoners[0] else 2 if prisoners[1] else 0
+        self.reserve(160)
+        self.key = self.stones_key
+        if side:
+            self.key ^= SIDE_KEY
+        if self.won:
+            self.key ^= WON_KEY[self.won - 1]
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(MinigoPosition, other)
+        StonesPosition.copy_from(self, other)
+        self.free = they.free
+        self.centre = they.centre
+        self.won = they.won
+        self.root_side = they.root_side
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def write(self, points: Any, out: Any) -> int:
+        """Write those of a set of empty points that are no suicide to ``out[0…n)`` and return n."""
+        count = cython.declare(cython.int, 0)
+        self.spread(self.empty, self.scratch)
+        for w in range(self.words):
+            word = points[w]
+            while word:
+                bit = word & (0 - word) & ALL
+                point = 64 * w + lowest(word)
+                word ^= bit
+                if self.scratch[w] & bit or self.breathes(self.side, point):
+                    out[count] = point
+                    count += 1
+        return count
+
+    def generate(self, out: Any) -> int:
+        """Write all legal moves, in the order of their points."""
+        side = self.side
+        enemy = side ^ 1
+        if self.free:
+            return self.write(self.empty, out)
+        if self.stone_count[enemy] == 0:
+            if self.stone_count[side] == 0 and self.centre:
+                half = self.geometry.size // 2
+                out[0] = half * self.geometry.size + half
+                return 1
+            return self.write(self.empty, out)
+        if not self.in_atari(enemy, self.chosen) and not self.in_atari(side, self.chosen):
+            self.spread(self.stones[enemy], self.chosen)
+            for w in range(self.words):
+                self.chosen[w] &= self.empty[w]
+        return self.write(self.chosen, out)
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the captures, in the order of ``generate``."""
+        if self.in_atari(self.side ^ 1, self.chosen):
+            return self.write(self.chosen, out)
+        return 0
+
+    def make(self, move: int) -> None:
+        """Play a legal move in place."""
+        side = self.side
+        self.kept_key[self.depth] = self.key
+        self.put(side, move)
+        key = self.stones_key
+        if side == 0:
+            key ^= SIDE_KEY
+        if self.taken_count[self.depth]:
+            self.won = 1 + side
+            key ^= WON_KEY[side]
+        self.key = key
+        self.depth += 1
+        self.side = side ^ 1
+        self.ply += 1
+
+    def unmake(self, move: int) -> None:
+        """Take the last move back."""
+        self.depth -= 1
+        self.side ^= 1
+        self.ply -= 1
+        self.lift(self.side, move)
+        self.key = self.kept_key[self.depth]
+        self.won = 0  # a move was made here, so the game went on
+
+    def is_over(self) -> bool:
+        """Something was captured."""
+        return self.won > 0
+
+    def outcome_score(self, ply: int) -> int:
+        """``±(WIN - ply)`` for the side to move."""
+        return WIN - ply if self.won == 1 + self.side else ply - WIN
+
+    def no_move_score(self, ply: int) -> int:
+        """A side that cannot move has lost."""
+        return ply - WIN
+
+    def order(self, move: int) -> int:
+        """Captures first, then liberties that several enemy groups share, the more the better."""
+        enemy = self.side ^ 1
+        if self.captures(self.side, move):
+            return 1_000_000
+        groups = self.groups_at(enemy, move)
+        if self.free:
+            return 100 * groups
+        return 100 * (groups - 1) if groups > 1 else 0
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here, None if it goes on."""
+        if self.won:
+            return Outcome(Player(self.won - 1), Termination.CAPTURE)
+        if not self.has_legal_move():
+            return Outcome(Player(self.side ^ 1), Termination.NO_MOVE)
+        return None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether something was captured; a side that cannot move is another end."""
+        return self.is_over()

@@ -1,0 +1,192 @@
+"""Games of caro as the manager Piskvork and the Gomocup tournament write them (``.psq``).
+
+The first line is ``Piskvorky 15x15, 11:11, 0``: columns, rows, two levels, and which of the two players moves first. A
+line ``x,y,milliseconds`` follows for each move, both counted from 1 at the upper left, then the players' names, a line
+each, and a number. Gomocup writes ``1,Freestyle`` there: the player who won (0: a draw) and the rule.
+
+A file holds one game from the empty board, and of a record nothing but moves, times, names and result.
+"""
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PureWindowsPath
+from typing import ClassVar
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game, find_game
+from engine.records.formats import Extract, Format, register
+from engine.records.tree import ROOT, GameTree, Node, Record
+
+_HEAD = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]{1,9}\s*:\s*-?[0-9]{1,9}\s*,\s*([01])\s*")
+_MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*(-?[0-9]{1,9})\s*)?")
+_END = re.compile(r"\s*([012])\s*,\s*([A-Za-z]+)\s*")
+_TIME = re.compile(r"emt ([0-9]{1,4}):([0-9]{2}):([0-9]{2})\.([0-9]{3})")
+
+_RULES = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
+_NUMBER = re.compile(r"\s*-?[0-9]+\s*")
+_NOBODY = ("homo-1", "homo-2")
+"""What Piskvork calls people at the board."""
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@register
+class Psq(Format):
+    """A game of Piskvork."""
+
+    name: ClassVar[str] = "psq"
+    title: ClassVar[str] = "Piskvork game"
+    suffixes: ClassVar[tuple[str, ...]] = (".psq",)
+
+    def recognises(self, text: str) -> bool:
+        """Whether the first line is Piskvork's."""
+        return _HEAD.match(text.lstrip()) is not None
+
+    def games(self, text: str) -> list[Extract]:
+        """The one game, if there is any text."""
+        if not text.strip():
+            return []
+        return [Extract(_headers(_tail(text.splitlines()), _starter(text)), 0, len(text), 1)]
+
+    def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
+        """The game of ``text``; its rules from the last line, else those of ``game``."""
+        if index or not text.strip():
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}",
+                number=index + 1,
+                count=1 if text.strip() else 0,
+            )
+        lines = text.splitlines()
+        first = next(number for number, line in enumerate(lines) if line.strip())
+        head = _HEAD.fullmatch(lines[first])
+        if head is None:
+            raise NotationError(
+                "line {line}: expected “Piskvorky 15x15, 11:11, 0”, found {text!r}",
+                line=first + 1,
+                text=lines[first][:60],
+            )
+        tail = _tail(lines)
+        columns, rows = int(head[1]), int(head[2])
+        try:
+            played = _game(columns, rows, tail, game)
+        except KyVienError as error:
+            raise NotationError("line {line}: {reason}", line=first + 1, reason=str(error)) from None
+        nodes = {ROOT: Node(ROOT, None)}
+        position = played.start()
+        for number, line in enumerate(lines[first + 1 :], first + 2):
+            match = _MOVE.fullmatch(line)
+            if match is None:
+                if line.strip():
+                    break
+                continue
+            column, row = int(match[1]), rows - int(match[2]) + 1
+            try:
+                if not (1 <= column <= columns and 1 <= row <= rows):
+                    raise NotationError(
+                        "{text} is not on a board of {columns} × {rows}", text=line.strip(), columns=columns, rows=rows
+                    )
+                move = played.parse_move(position, f"{_LETTERS[column - 1]}{row}")
+            except KyVienError as error:
+                raise NotationError("line {line}: {reason}", line=number, reason=str(error)) from None
+            last = len(nodes) - 1
+            nodes[last] = dataclasses.replace(nodes[last], children=(last + 1,))
+            commands = (_elapsed(int(match[3])),) if match[3] and int(match[3]) > 0 else ()
+            nodes[last + 1] = Node(last + 1, last, move, commands=commands)
+            position = position.play(move)
+        headers = dict(_headers(tail, int(head[3])))
+        outcome = position.outcome()
+        if outcome is not None:
+            headers["Result"] = outcome.result
+        return Record(headers, GameTree(played, nodes))
+
+    def write(self, records: Sequence[Record]) -> str:
+        """The text of one game.
+
+        Raises:
+            NotationError: if it is not one game of caro from the empty board, or has what would be lost: variations,
+                comments, evaluations.
+        """
+        if len(records) != 1:
+            raise NotationError("a .psq file holds one game, not {count}; save as .pgn", count=len(records))
+        (record,) = records
+        tree, game = record.tree, record.game
+        if game.name != "caro":
+            raise NotationError("a .psq file holds a game of caro; save as .pgn")
+        if any(
+            len(node.children) > 1 or node.comment or node.lead or node.nags or node.evaluations or node.setup
+            for node in tree.nodes.values()
+        ):
+            raise NotationError("a .psq file holds moves only, no variations, notes or set-ups; save as .pgn")
+        surface = game.surface(game.start())
+        lines = [f"Piskvorky {surface.columns}x{surface.rows}, 0:0, 0"]
+        for number in tree.main_line():
+            node = tree[number]
+            if node.parent is None or node.move is None:
+                continue
+            cell = game.shape(tree.position(node.parent), node.move).target
+            if cell is None:
+                raise NotationError("a .psq file has no place for the choices of an opening; save as .pgn")
+            time = next((_milliseconds(command) for command in node.commands if _TIME.fullmatch(command)), 0)
+            lines.append(f"{cell % surface.columns + 1},{surface.rows - cell // surface.columns},{time}")
+        for tag, nobody in zip(("White", "Black"), _NOBODY, strict=True):
+            name = record.headers.get(tag, "").strip()
+            fits = name not in ("", "?") and name.isprintable()
+            # What looks like a move or an end would be read as one.
+            fits = fits and not any(pattern.fullmatch(name) for pattern in (_MOVE, _END, _NUMBER))
+            lines.append(name if fits else nobody)
+        rule = next((word for word, win in _RULES.items() if win == getattr(game.rules, "win", "")), "")
+        winner = {"1-0": "1", "0-1": "2", "1/2-1/2": "0"}.get(record.result)
+        lines.append(f"{winner},{rule.capitalize()}" if winner else "-1")
+        return "\n".join(lines) + "\n"
+
+
+def _starter(text: str) -> int:
+    head = _HEAD.match(text.lstrip())
+    return int(head[3]) if head else 0
+
+
+def _tail(lines: Sequence[str]) -> list[str]:
+    """What follows the moves."""
+    filled = [line for line in lines if line.strip()][1:]
+    count = next((number for number, line in enumerate(filled) if not _MOVE.fullmatch(line)), len(filled))
+    return filled[count:]
+
+
+def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
+    """Names and result from what follows the moves; the player who moves first is White."""
+    headers = {}
+    names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
+    players = names[:2][::-1] if starter and len(names) > 1 else names[:2]
+    for tag, name in zip(("White", "Black"), players, strict=False):
+        if name not in _NOBODY:
+            headers[tag] = PureWindowsPath(name).name or name
+    end = next((match for line in tail if (match := _END.fullmatch(line))), None)
+    if end is not None:
+        first = (int(end[1]) - 1) ^ starter == 0
+        headers["Result"] = "1/2-1/2" if end[1] == "0" else "1-0" if first else "0-1"
+    return headers
+
+
+def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
+    """Caro on that board, by the rule of the last line, else that of ``game``, else free."""
+    word = next((match[2].lower() for line in tail if (match := _END.fullmatch(line))), "")
+    caro = find_game("caro")
+    base = caro() if game is None or game.name != "caro" else game
+    changed = caro.with_rules(f"columns={columns},rows={rows}").rules
+    win = _RULES.get(word, base.rules.win)
+    return caro(dataclasses.replace(base.rules, columns=changed.columns, rows=changed.rows, win=win, opening="free"))
+
+
+def _elapsed(milliseconds: int) -> str:
+    """PGN's command for the time of a move."""
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"emt {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}"
+
+
+def _milliseconds(command: str) -> int:
+    match = _TIME.fullmatch(command)
+    if match is None:
+        return 0
+    hours, minutes, seconds, rest = (int(part) for part in match.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest

@@ -1,0 +1,5 @@
+from engine.core.position cimport Position
+from engine.search.minimax cimport Minimax
+
+cdef class MinimaxReduce(Minimax):
+    cdef int generate(self, Position position, int* moves) noexcept nogil

@@ -1,0 +1,81 @@
+"""First by order: the move that the game's move ordering would try first, without any search."""
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cython
+
+from engine.core.options import option
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import Search, Stop, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import MAX_MOVES
+else:
+    from engine.core.position import MAX_MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedParameters:
+    """Parameters of ``Ordered``."""
+
+    random_ties: bool = option(
+        False, "Draw among moves of equal rank; off: the first generated", label="Draw among equals"
+    )
+
+
+class Ordered(Search):
+    """Plays the move that ``Position.order`` ranks highest: what move ordering alone is worth.
+
+    In MiniGo this is the seed's greedy player: the liberty that most enemy groups share.
+    """
+
+    name = "ordered"
+    title = "First by move ordering"
+    Parameters = OrderedParameters
+    deepens = False
+    needs_evaluation = False
+
+    def analyse(
+        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+    ) -> Iterator[Report]:
+        """One report, without a score."""
+        started = time.perf_counter()
+        self.nodes = 1
+        if not position.legal_moves():
+            yield self.over(position, time.perf_counter() - started)
+            return
+        own: Any = position.copy()
+        moves = self.first_moves(own)
+        move = moves[0]
+        if self.parameters.random_ties:
+            move = random.Random(f"{self.seed} {position.key} {position.ply}").choice(moves)
+        yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
+
+    def first_moves(self, position: Position) -> list[int]:
+        """The moves of the highest rank, as generated. The position has a legal move."""
+        own = cython.declare(Position, position)
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.best(own, moves, own.generate(moves))
+        return [moves[i] for i in range(count)]
+
+    def best(self, position: Position, moves: Any, count: int) -> int:
+        """Keep the moves of the highest rank only, and return their number."""
+        highest = cython.declare(cython.int, -1)
+        kept = cython.declare(cython.int, 0)
+        for i in range(count):
+            rank = position.order(moves[i])
+            if rank > highest:
+                highest = rank
+                kept = 0
+            if rank == highest:
+                moves[kept] = moves[i]
+                kept += 1
+        return kept
+
+
+register(Ordered)

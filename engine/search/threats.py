@@ -1,0 +1,209 @@
+"""Threats: a win by force, looked for among threats and their answers only; without one, the greedy move.
+
+A tree of threats is thin, so it reaches far: the side to move makes nothing but forcing moves, the opponent has nothing
+but the answers that may prevent the loss. What it finds is a proof, since all answers are tried; what it does not find
+says nothing. The game says what a threat and an answer is (``generate_forcing``, ``generate_answers``); games that say
+nothing get the greedy move.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cython
+
+from engine.core.options import option
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import Search, Stop, register
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
+    from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
+else:
+    from engine.core.position import MAX_PLY
+    from engine.core.score import INFINITY, WIN, WIN_BOUND
+    from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatParameters:
+    """Parameters of the threat search."""
+
+    level: int = option(
+        2,
+        "1: only the sharpest threats, to win with the next move; 2: also threats to make such",
+        label="Level of threats",
+        minimum=1,
+        maximum=2,
+    )
+
+
+def _plies(report: Report | None) -> int:
+    """Plies to the win a report tells of; 0 if to none."""
+    if report is None or report.score is None or report.score.value <= WIN_BOUND:
+        return 0
+    return WIN - report.score.value
+
+
+class Threats(Search):
+    """Threat-space search after Allis, van den Herik and Huntjens (1994), as an and/or tree deepened by plies.
+
+    A depth of *d* plies finds every win by threats of at most *d* plies, the shortest first. Where there is none, the
+    score is the best evaluation after one move, of those that answer a threat if there is one. Below the root every
+    node is asked one question, whether the attacker wins; ``±WIN_BOUND`` in a trace says that it was not proved.
+    """
+
+    name = "threats"
+    title = "Threats"
+    Parameters = ThreatParameters
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.level = self.parameters.level
+        self.proved = 0
+
+    def analyse(
+        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+    ) -> Iterator[Report]:
+        """Reports, one a completed depth; a win found stays: a deeper search might meet a longer one first."""
+        self.proved = _plies(after)
+        for report in super().analyse(position, limit, stop, after):
+            self.proved = _plies(report)
+            yield report
+
+    def root(self, position: Position, depth: int) -> int:
+        """Score for the side to move: a proved win, else that of the greedy move."""
+        if not self.visit(0):
+            return 0
+        self.pv_length[0] = 0
+        if self.tracing:
+            self.trace.enter(-1, 0, depth, -INFINITY, INFINITY)
+        # The winner makes the last move, so an even depth finds no more than the odd one below it.
+        reach = depth - 1 + depth % 2
+        if self.proved and reach > self.proved:
+            reach = self.proved
+        if self.forces(position, reach, 0):
+            best = self.value
+        else:
+            best = self.best_at_once(position)
+        if self.tracing and not self.stopping:
+            self.trace.leave(best, EXACT)
+        return best
+
+    def forces(self, position: Position, depth: int, ply: int) -> bool:
+        """Whether a forcing move wins within ``depth`` plies; the score is then in ``value``."""
+        if depth <= 0 or ply >= MAX_PLY - 1:
+            return False
+        moves = self.moves_at(ply)
+        count = position.generate_forcing(moves, self.level)
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            lost = self.defend(position, depth - 1, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return False
+            self.comparisons += 1
+            if lost:
+                self.extend_pv(moves[i], ply)
+                return True
+        return False
+
+    def attack(self, position: Position, depth: int, ply: int) -> bool:
+        """Whether the side to move wins by threats within ``depth`` plies; the score is then in ``value``."""
+        if not self.visit(ply):
+            return False
+        self.pv_length[ply] = ply
+        if self.tracing:
+            self.trace.enter(self.path[ply], ply, depth, WIN_BOUND, WIN_BOUND + 1)
+        if position.is_over():
+            self.value = position.outcome_score(ply)
+            if self.tracing:
+                self.trace.leave(self.value, TERMINAL)
+            return self.value > 0
+        if self.forces(position, depth, ply):
+            self.cutoffs += 1
+            if self.tracing:
+                self.trace.leave(self.value, CUTOFF)
+            return True
+        if self.tracing and not self.stopping:
+            self.trace.leave(WIN_BOUND, FAIL_LOW)
+        return False
+
+    def defend(self, position: Position, depth: int, ply: int) -> bool:
+        """Whether the side to move loses whatever it answers to the threat; the opponent's score is then in ``value``.
+
+        The longest resistance becomes the line.
+        """
+        if not self.visit(ply):
+            return False
+        self.pv_length[ply] = ply
+        if self.tracing:
+            self.trace.enter(self.path[ply], ply, depth, -WIN_BOUND - 1, -WIN_BOUND)
+        if position.is_over():
+            self.value = -position.outcome_score(ply)
+            if self.tracing:
+                self.trace.leave(-self.value, TERMINAL)
+            return self.value > 0
+        lost = False
+        worst = INFINITY
+        moves = self.moves_at(ply)
+        count = position.generate_answers(moves) if depth > 0 and ply < MAX_PLY - 1 else 0
+        for i in range(count):
+            position.make(moves[i])
+            self.path[ply + 1] = moves[i]
+            lost = self.attack(position, depth - 1, ply + 1)
+            position.unmake(moves[i])
+            if self.stopping:
+                return False
+            self.comparisons += 1
+            if not lost:
+                break
+            if self.value < worst:
+                worst = self.value
+                self.extend_pv(moves[i], ply)
+        if lost:
+            self.value = worst
+            if self.tracing:
+                self.trace.leave(-worst, FAIL_LOW)
+            return True
+        self.cutoffs += 1
+        if self.tracing:
+            self.trace.leave(-WIN_BOUND, CUTOFF)
+        return False
+
+    def best_at_once(self, position: Position) -> int:
+        """The best evaluation after one move, an answer if the opponent threatens; ties go to the first generated."""
+        best = -INFINITY
+        moves = self.moves_at(0)
+        count = 0
+        if not self.stopping:
+            count = position.generate_answers(moves)
+            if count == 0:
+                count = position.generate_likely(moves)
+        for i in range(count):
+            if not self.visit(1):
+                return 0
+            position.make(moves[i])
+            self.pv_length[1] = 1
+            if self.tracing:
+                self.trace.enter(moves[i], 1, 0, -INFINITY, INFINITY)
+            if position.is_over():
+                score = -position.outcome_score(1)
+                if self.tracing:
+                    self.trace.leave(-score, TERMINAL)
+            else:
+                self.leaf_evaluations += 1
+                score = -self.evaluation.evaluate(position)
+                if self.tracing:
+                    self.trace.leave(-score, LEAF)
+            position.unmake(moves[i])
+            self.comparisons += 1
+            if score > best:
+                best = score
+                self.extend_pv(moves[i], 0)
+        return best
+
+
+register(Threats)
