@@ -249,6 +249,7 @@ def reckon() -> dict[str, Any]:
         game = kind.with_rules()
         for number, position in enumerate(positions(game)):
             here = f"{game_name} {number}"
+            wide = len(position.legal_moves()) > 80  # uncompiled, a search of two plies would take minutes
             answers[f"{here} position"] = [
                 game.format_position(position),
                 f"{position.key:x}",
@@ -256,7 +257,7 @@ def reckon() -> dict[str, Any]:
                 position.noisy_moves(),
                 str(position.outcome()),
                 [f"{each:x}" for each in position.history],
-                perft(position, 2),
+                perft(position, 1 if wide else 2),
             ]
             for evaluation in evaluations(game_name):
                 for name, algorithm in algorithms().items():
@@ -267,7 +268,7 @@ def reckon() -> dict[str, Any]:
                         search = Spec.make(name, **dict.fromkeys(on, True)).build(
                             find_evaluation(game_name, evaluation)
                         )
-                        reports = search.analyse(position, Limit(depth=2, nodes=3000))
+                        reports = search.analyse(position, Limit(depth=2, nodes=400 if wide else 3000))
                         answers[f"{here} {evaluation} {name} {on}"] = [
                             dataclasses.replace(report, seconds=0.0).to_dict() for report in reports
                         ]
