@@ -35,6 +35,8 @@ class Termination(enum.Enum):
     FORBIDDEN = "forbidden move"
     CAPTURE = "capture"
     SCORE = "score"
+    PERPETUAL_CHECK = "perpetual check"
+    PERPETUAL_CHASE = "perpetual chase"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,3 @@
+"""Xiangqi, cờ tướng."""
+
+from engine.games.xiangqi import game as game

@@ -1,0 +1,339 @@
+"""Xiangqi (cờ tướng): rules and their options, position text, pictures.
+
+The pieces move as everywhere: king and advisers within the palace, elephants two steps diagonally on their side of the
+river and not over a piece (the eye), horses one step straight and one diagonally, not over a piece (the leg), rooks along
+open lines, cannons likewise but capturing over exactly one piece, pawns forward and after the river sideways. Kings may
+not face each other on an open file. A side without a legal move has lost, in check or not.
+
+Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position every move since
+the first is looked at. A side whose every move gave check loses, unless both did: a draw. Else a side loses that chased one
+and the same unprotected piece with every move, unless both did. Everything else is a draw. A move chases a piece that it
+newly attacks: one that could be taken next move though not before, without being retaken. Kings and pawns may chase; kings
+and pawns on their own side of the river may be chased; a piece does not chase one of its own kind (it offers an exchange);
+a rook counts as unprotected before a horse or a cannon. Left out: threats of mate, chases by several pieces in turn.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
+from engine.core.game import Game, MoveStyle, register
+from engine.core.options import option
+from engine.core.outcome import Player
+from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.games.xiangqi.position import XiangqiPosition
+
+COLUMNS, ROWS = 9, 10
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+LETTERS = "KABNRCP"
+"""Of the kinds king, adviser, elephant, horse, rook, cannon, pawn, as position texts write them."""
+
+_READ = {letter: kind for kind, letter in enumerate(LETTERS)} | {"E": 2, "H": 3}
+_COORDINATES = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
+
+
+def square(cell: int) -> str:
+    """The name of a cell: ``e0``."""
+    return f"{'abcdefghi'[cell % 9]}{cell // 9}"
+
+
+def _mirrored(cells: frozenset[int]) -> frozenset[int]:
+    return frozenset(89 - cell for cell in cells)
+
+
+_NAMES = ("king", "adviser", "elephant", "horse", "rook", "cannon", "pawn")
+_LIMITS = (1, 2, 2, 2, 2, 2, 5)
+_PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
+_PLACES: tuple[frozenset[int] | None, ...] = (
+    _PALACE,
+    frozenset((3, 5, 13, 21, 23)),
+    frozenset((2, 6, 18, 22, 26, 38, 42)),
+    None,
+    None,
+    None,
+    frozenset(cell for cell in range(27, 90) if cell >= 45 or cell % 9 % 2 == 0),
+)
+"""Where Red's pieces of each kind can come to stand."""
+
+_CHARACTERS = ("帥仕相馬車炮兵", "將士象馬車砲卒")
+
+
+def _kind(side: int, kind: int) -> PieceKind:
+    cells = _PLACES[kind]
+    return PieceKind(
+        id=f"{'rb'[side]}{LETTERS[kind].lower()}",
+        name=f"{('Red', 'Black')[side]} {_NAMES[kind]}",
+        player=Player(side),
+        label=_CHARACTERS[side][kind],
+        limit=_LIMITS[kind],
+        cells=cells if cells is None or side == 0 else _mirrored(cells),
+    )
+
+
+_KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
+_BY_ID = {kind.id: (index // 7, index % 7) for index, kind in enumerate(_KINDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What players agree on before a game."""
+
+    repetition: str = option(
+        "asian",
+        "The third repetition: perpetual check or chase loses (asian), always a draw, or never asked",
+        label="Repetition",
+        choices=("asian", "draw", "none"),
+    )
+    no_capture: int | None = option(
+        120,
+        "Plies without a capture that make a draw",
+        label="Without capture",
+        minimum=40,
+        maximum=300,
+        none="none",
+        unit="plies",
+    )
+    look: str = option(
+        "characters",
+        "Pieces with characters, or with pictures",
+        label="Look",
+        choices=("characters", "pictures"),
+    )
+
+
+@register
+class Xiangqi(Game):
+    """Xiangqi under given rules."""
+
+    name: ClassVar[str] = "xiangqi"
+    title: ClassVar[str] = "Cờ tướng"
+    sides: ClassVar[tuple[str, str]] = ("Red", "Black")
+    Rules: ClassVar[type] = Rules
+    presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
+    counters: ClassVar[tuple[Counter, ...]] = (
+        Counter("since_capture", "Plies since the last capture", 0, 9999),
+        Counter("number", "Move number", 1, 9999),
+    )
+
+    # --- positions ------------------------------------------------------------------------------------------------
+
+    def start(self) -> XiangqiPosition:
+        """The initial array, Red to move."""
+        return self.parse_position(START)
+
+    def parse_position(self, text: str) -> XiangqiPosition:
+        """FEN as UCCI uses it: ranks 9 → 0 with ``/``, side ``w``/``b``, two dashes, counter, move number.
+
+        ``h`` and ``e`` are read for ``n`` and ``b``, ``r`` for ``w``; everything after the side may be missing.
+        """
+        return self.compose(self._read(text))
+
+    def restore(self, text: str, history: Sequence[int]) -> XiangqiPosition:
+        """A position reached by play: the moves since the last capture are known."""
+        return self._build(self._read(text), history[1:])
+
+    def _read(self, text: str) -> Setup:
+        fields = text.split()
+        if not fields:
+            raise NotationError("empty position: expected ranks and side to move")
+        if len(fields) > 6:
+            raise NotationError(
+                "position {text!r}: expected at most 6 fields (ranks, side, two dashes, plies since the last capture, "
+                "move number), found {count}",
+                text=text,
+                count=len(fields),
+            )
+        ranks = fields[0].split("/")
+        if len(ranks) != ROWS:
+            raise NotationError("position: expected 10 ranks, found {count}", count=len(ranks))
+        pieces: dict[int, str] = {}
+        for row, rank in zip(range(ROWS - 1, -1, -1), ranks, strict=True):
+            column = 0
+            for sign in rank:
+                if sign in "123456789":
+                    column += int(sign)
+                elif sign.upper() in _READ and sign.isascii():
+                    if column < COLUMNS:
+                        letter = LETTERS[_READ[sign.upper()]].lower()
+                        pieces[COLUMNS * row + column] = ("r" if sign.isupper() else "b") + letter
+                    column += 1
+                else:
+                    raise NotationError(
+                        "position, rank {rank}: {text!r} is no piece (K A B N R C P, lower case for Black) and no "
+                        "number of empty points",
+                        rank=row,
+                        text=sign,
+                    )
+            if column != COLUMNS:
+                raise NotationError("position, rank {rank}: {count} points instead of 9", rank=row, count=column)
+        side = fields[1] if len(fields) > 1 else "w"
+        if side not in ("w", "r", "b"):
+            raise NotationError("position, side to move: expected w or b, found {text!r}", text=side)
+        for word in fields[2:4]:
+            if word != "-":
+                raise NotationError("position: expected a dash, found {text!r}", text=word)
+        numbers = {counter.name: counter.minimum for counter in self.counters}
+        for counter, word in zip(self.counters, fields[4:], strict=False):
+            if not re.fullmatch(r"[0-9]{1,5}", word):
+                raise NotationError("position, {name}: expected a number, found {text!r}", name=counter.name, text=word)
+            numbers[counter.name] = max(int(word), counter.minimum)
+        return Setup(pieces, Player.SECOND if side == "b" else Player.FIRST, numbers)
+
+    def format_position(self, position: XiangqiPosition) -> str:
+        """The FEN that ``parse_position`` reads."""
+        pieces = self._pieces(position)
+        ranks = []
+        for row in range(ROWS - 1, -1, -1):
+            text, empty = "", 0
+            for cell in range(COLUMNS * row, COLUMNS * (row + 1)):
+                piece = pieces.get(cell)
+                if piece is None:
+                    empty += 1
+                    continue
+                letter = piece[1].upper() if piece[0] == "r" else piece[1]
+                text, empty = text + (str(empty) if empty else "") + letter, 0
+            ranks.append(text + (str(empty) if empty else ""))
+        return f"{'/'.join(ranks)} {'wb'[position.side]} - - {position.plies_since_capture} {position.number}"
+
+    @staticmethod
+    def _pieces(position: XiangqiPosition) -> dict[int, str]:
+        return {cell: _KINDS[7 * side + kind].id for side, kind, cell in position.pieces}
+
+    def setup(self, position: XiangqiPosition) -> Setup:
+        """Pieces, side to move, counters."""
+        numbers = {"since_capture": position.plies_since_capture, "number": position.number}
+        return Setup(self._pieces(position), position.turn, numbers)
+
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """Pieces where they cannot come, too many, kings missing or facing, numbers out of range, a king to be taken."""
+        faults: list[KyVienError] = []
+        kinds = {kind.id: kind for kind in _KINDS}
+        counts = dict.fromkeys(kinds, 0)
+        for cell, piece in sorted(setup.pieces.items()):
+            if not 0 <= cell < COLUMNS * ROWS:
+                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
+            elif piece not in kinds:
+                faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
+            else:
+                counts[piece] += 1
+                allowed = kinds[piece].cells
+                if allowed is not None and cell not in allowed:
+                    faults.append(self._misplaced(kinds[piece], cell))
+        for kind in _KINDS:
+            limit = kind.limit or 0
+            if counts[kind.id] > limit:
+                faults.append(
+                    PositionError("{count} × {piece}: at most {limit}", count=counts[kind.id], piece=kind, limit=limit)
+                )
+        for piece in ("rk", "bk"):
+            if counts[piece] == 0:
+                faults.append(PositionError("{piece} is missing", piece=kinds[piece]))
+        for counter in self.counters:
+            value = setup.counters.get(counter.name, counter.minimum)
+            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
+                faults.append(
+                    PositionError(
+                        "{name} is {value}: must be {minimum} to {maximum}",
+                        name=counter.name,
+                        value=value,
+                        minimum=counter.minimum,
+                        maximum=counter.maximum,
+                    )
+                )
+        if faults:
+            return faults
+        kings = sorted(cell for cell, piece in setup.pieces.items() if piece[1] == "k")
+        if (kings[1] - kings[0]) % COLUMNS == 0 and not any(
+            cell in setup.pieces for cell in range(kings[0] + COLUMNS, kings[1], COLUMNS)
+        ):
+            faults.append(PositionError("the kings face each other on an open file"))
+        elif self._build(Setup(setup.pieces, setup.turn.other, setup.counters), ()).in_check:
+            faults.append(
+                PositionError("{side} is in check, but it is the other side's move", side=self.sides[setup.turn.other])
+            )
+        return faults
+
+    @staticmethod
+    def _misplaced(kind: PieceKind, cell: int) -> KyVienError:
+        if kind.id[1] in "ka":
+            return PositionError("{piece} on {square}: its palace ends before", piece=kind, square=square(cell))
+        if kind.id[1] == "b":
+            return PositionError(
+                "{piece} on {square}: an elephant never comes there", piece=kind, square=square(cell)
+            )
+        return PositionError(
+            "{piece} on {square}: a pawn never comes there (it does not go back, nor sideways before the river)",
+            piece=kind,
+            square=square(cell),
+        )
+
+    def compose(self, setup: Setup) -> XiangqiPosition:
+        """The position of a set-up without faults."""
+        faults = self.faults(setup)
+        if faults:
+            raise faults[0]
+        return self._build(setup, ())
+
+    def _build(self, setup: Setup, line: Sequence[int]) -> XiangqiPosition:
+        numbers = [setup.counters.get(counter.name, counter.minimum) for counter in self.counters]
+        pieces = [(*_BY_ID[piece], cell) for cell, piece in sorted(setup.pieces.items())]
+        repetition = ("none", "asian", "draw").index(self.rules.repetition)
+        return XiangqiPosition(
+            self, pieces, int(setup.turn), repetition, self.rules.no_capture or 0, numbers[0], numbers[1], line
+        )
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
+        """``h2e2``."""
+        return square(move & 255) + square(move >> 8)
+
+    def parse_move(self, position: XiangqiPosition, text: str) -> int:
+        """Any notation."""
+        word = text.strip()
+        match = _COORDINATES.fullmatch(word.lower())
+        if match is None:
+            raise NotationError("{text!r} is no move; written h2e2", text=word)
+        origin, target = (COLUMNS * int(match[i + 1]) + ord(match[i]) - ord("a") for i in (1, 3))
+        if position.outcome() is not None:
+            raise IllegalMoveError("{text}: the game is over", text=word)
+        move = origin | target << 8
+        if move not in position.legal_moves():
+            raise IllegalMoveError("{text}: not legal", text=word)
+        return move
+
+    # --- the picture ----------------------------------------------------------------------------------------------
+
+    def surface(self, position: XiangqiPosition) -> Surface:
+        """Points, ten by nine."""
+        return Surface(
+            theme="xiangqi",
+            style="points",
+            columns=COLUMNS,
+            rows=ROWS,
+            column_names=tuple("abcdefghi"),
+            row_names=tuple("0123456789"),
+            kinds=_KINDS,
+            pieces=self._pieces(position),
+        )
+
+    def shape(self, position: XiangqiPosition, move: int) -> MoveShape:
+        """From, to, what is taken."""
+        origin, target = move & 255, move >> 8
+        return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
+
+    def tallies(self, position: XiangqiPosition) -> list[Tally]:
+        """The pieces each side has taken."""
+        return []
+
+    def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
+        """The captures of ``player``; of the side not to move none where that side gives check."""
+        if player != position.turn:
+            setup = self.setup(position)
+            turned = Setup(setup.pieces, player, setup.counters)
+            if self.faults(turned):
+                return []
+            position = self._build(turned, ())
+        return [self.shape(position, move) for move in position.noisy_moves()]

@@ -1,0 +1,903 @@
+"""The position of xiangqi: a mailbox, a list of pieces, and one occupancy word for every file and rank.
+
+A cell is ``9 * row + column``, row 0 Red's home. A move is ``origin | target << 8``. A piece is ``side << 4 | slot``;
+the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7, 8), cannons (9, 10)
+and pawns (11 … 15).
+
+Moves of rooks and cannons are read from tables by the occupancy of the line. Legality is known before generation: a
+piece that is the only one between its king and an enemy rook or king, one of two between it and an enemy cannon, or
+that stands on the leg of a horse which would reach the king, is *guarded*, and only its moves are tried one by one. All
+moves are where the king is in check or faces a cannon with nothing between.
+
+Rules and their sources: see ``engine.games.xiangqi.game``.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+
+if cython.compiled:
+    from cython.cimports.engine.core.bits import lowest
+    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.libc.stdlib import free, realloc
+else:
+    from engine.core.bits_pure import lowest
+    from engine.core.position import MAX_MOVES
+    from engine.core.score import WIN
+
+    CELLS, OFF, EMPTY, BORDER = 90, 90, 32, 64
+    KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
+    JUDGED, DRAWN = 1, 2
+    DRAW, CHECKS, CHASES = 0, 1, 2
+    ROW, COLUMN, KIND, WORTH = [0] * 91, [0] * 91, [0] * 16, [0] * 7
+    BETWEEN = [[0] * 16 for _ in range(16)]
+    FILE_QUIET, FILE_HIT, FILE_JUMP = ([[0] * 1024 for _ in range(10)] for _ in range(3))
+    RANK_QUIET, RANK_HIT, RANK_JUMP = ([[0] * 512 for _ in range(9)] for _ in range(3))
+    KING_COUNT, ADVISER_COUNT, ELEPHANT_COUNT, HORSE_COUNT = ([0] * 90 for _ in range(4))
+    KING_TO, ADVISER_TO, ELEPHANT_TO, ELEPHANT_EYE = ([[0] * 4 for _ in range(90)] for _ in range(4))
+    HORSE_TO, HORSE_LEG = ([[0] * 8 for _ in range(90)] for _ in range(2))
+    PAWN_COUNT = [[0] * 90 for _ in range(2)]
+    PAWN_TO = [[[0] * 3 for _ in range(90)] for _ in range(2)]
+    LEG = [[0] * 90 for _ in range(91)]
+    PIECE_KEY = [[0] * 90 for _ in range(14)]
+    SIDE_KEY = 0
+
+
+@cython.infer_types(None)
+def _met(place: Any, occupancy: Any, length: Any) -> tuple[Any, Any, Any]:
+    """What a rook and a cannon on ``place`` of a line reach: empty places, first pieces, second pieces."""
+    quiet = hit = jump = 0
+    for step in (1, -1):
+        met = 0
+        at = place + step
+        while 0 <= at < length and met < 2:
+            if occupancy >> at & 1:
+                met += 1
+                if met == 1:
+                    hit |= 1 << at
+                else:
+                    jump |= 1 << at
+            elif met == 0:
+                quiet |= 1 << at
+            at += step
+    return quiet, hit, jump
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    global SIDE_KEY
+    rng = random.Random(20050901)  # any seed does, but it must never change
+    ROW[OFF] = COLUMN[OFF] = 15
+    for kind, worth in enumerate((9, 2, 2, 4, 9, 4, 1)):
+        WORTH[kind] = worth
+    for slot, kind in enumerate((0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6)):
+        KIND[slot] = kind
+    for first in range(16):
+        for second in range(16):
+            mask = 0
+            for at in range(min(first, second) + 1, max(first, second)):
+                mask |= 1 << at
+            BETWEEN[first][second] = mask
+    for place in range(10):
+        for occupancy in range(1024):
+            FILE_QUIET[place][occupancy], FILE_HIT[place][occupancy], FILE_JUMP[place][occupancy] = _met(
+                place, occupancy, 10
+            )
+    for place in range(9):
+        for occupancy in range(512):
+            RANK_QUIET[place][occupancy], RANK_HIT[place][occupancy], RANK_JUMP[place][occupancy] = _met(
+                place, occupancy, 9
+            )
+    for origin in range(91):
+        for target in range(90):
+            LEG[origin][target] = OFF
+    for cell in range(90):
+        row, column = cell // 9, cell % 9
+        ROW[cell], COLUMN[cell] = row, column
+        counts = [0] * 6
+        for rise in (-2, -1, 0, 1, 2):
+            for run in (-2, -1, 0, 1, 2):
+                to_row, to_column = row + rise, column + run
+                if not (0 <= to_row < 10 and 0 <= to_column < 9):
+                    continue
+                target = 9 * to_row + to_column
+                reach = sorted((abs(rise), abs(run)))
+                home = to_column in (3, 4, 5) and to_row not in (3, 4, 5, 6)
+                if reach == [0, 1] and home:
+                    KING_TO[cell][counts[0]] = target
+                    counts[0] += 1
+                elif reach == [1, 1] and home and column in (3, 4, 5):
+                    ADVISER_TO[cell][counts[1]] = target
+                    counts[1] += 1
+                elif reach == [2, 2] and (row < 5) == (to_row < 5):
+                    ELEPHANT_TO[cell][counts[2]] = target
+                    ELEPHANT_EYE[cell][counts[2]] = 9 * (row + rise // 2) + column + run // 2
+                    counts[2] += 1
+                elif reach == [1, 2]:
+                    leg = cell + (9 * (rise // 2) if abs(rise) == 2 else run // 2)
+                    HORSE_TO[cell][counts[3]] = target
+                    HORSE_LEG[cell][counts[3]] = leg
+                    LEG[cell][target] = leg
+                    counts[3] += 1
+                if reach == [0, 1]:
+                    for side in (0, 1):
+                        if rise == (-1 if side else 1) or (rise == 0 and (row < 5 if side else row > 4)):
+                            PAWN_TO[side][cell][counts[4 + side]] = target
+                            counts[4 + side] += 1
+        KING_COUNT[cell], ADVISER_COUNT[cell], ELEPHANT_COUNT[cell], HORSE_COUNT[cell] = counts[:4]
+        PAWN_COUNT[0][cell], PAWN_COUNT[1][cell] = counts[4:]
+    for index in range(14):
+        for cell in range(90):
+            PIECE_KEY[index][cell] = rng.getrandbits(64)
+    SIDE_KEY = rng.getrandbits(64)
+
+
+_fill_tables()
+
+
+class XiangqiPosition(Position):
+    """Board, side to move, plies since the last capture and the moves since then."""
+
+    if not cython.compiled:
+        weights: Any
+
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if cython.compiled:
+            self.moves = cython.NULL
+        else:
+            super().__cinit__()
+            self.board, self.squares = [0] * 92, [0] * 32
+            self.files, self.ranks = [0] * 16, [0] * 16
+            self.taken, self.waited, self.balances = [0] * 160, [0] * 160, [0] * 160
+            self.repetition = self.no_capture = self.since_capture = 0
+            self.start_number = self.start_side = self.depth = self.balance = 0
+            self.weights = self.weights_owner = None
+            self.moves = []
+        self.move_capacity = 0
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.moves)
+
+    def __init__(
+        self,
+        game: Any,
+        pieces: Sequence[tuple[int, int, int]],
+        side: int,
+        repetition: int,
+        no_capture: int,
+        since_capture: int,
+        number: int,
+        line: Sequence[int] = (),
+    ) -> None:
+        """Set up a position that ``Xiangqi.compose`` has checked.
+
+        Args:
+            game: the ``Xiangqi`` it belongs to.
+            pieces: ``(side, kind, cell)`` of each piece; kinds 0 … 6 are king, adviser, elephant, horse, rook, cannon,
+                pawn.
+            side: to move, 0 or 1.
+            repetition: 0: not asked; 1: judged by checks and chases; 2: a draw.
+            no_capture: plies without a capture that end the game; 0: none.
+            since_capture: plies since the last capture.
+            number: move number, from 1.
+            line: the moves since the last capture that are known, oldest first.
+        """
+        self.game = game
+        self.repetition = repetition
+        self.no_capture = no_capture
+        self.clear()
+        first = (0, 1, 3, 5, 7, 9, 11)
+        room = (1, 2, 2, 2, 2, 2, 5)
+        counts = [0] * 14
+        for owner, kind, cell in pieces:
+            if not (0 <= owner < 2 and 0 <= kind < 7 and 0 <= cell < CELLS and self.board[cell] == EMPTY):
+                raise ValueError(f"piece {kind} of side {owner} cannot stand on cell {cell}")
+            if counts[7 * owner + kind] == room[kind]:
+                raise ValueError(f"side {owner} has too many pieces of kind {kind}")
+            self.put(owner << 4 | (first[kind] + counts[7 * owner + kind]), cell)
+            counts[7 * owner + kind] += 1
+        if not (counts[0] and counts[7]):
+            raise ValueError("a king is missing")
+        if not (side in (0, 1) and 0 <= since_capture <= 1_000_000 and len(line) <= since_capture):
+            raise ValueError("side, counter or line out of range")
+        self.side = side
+        self.start_side = side
+        self.start_number = number
+        self.since_capture = since_capture
+        if side:
+            self.key ^= SIDE_KEY
+        self.reserve(len(line) + 160)
+        self._recall(line)
+
+    def _recall(self, line: Sequence[int]) -> None:
+        """Know the moves that led here: the keys between are found by going back and forth again."""
+        now = self.key
+        mover = self.side
+        back = []
+        for move in reversed(line):
+            mover ^= 1
+            origin, target = move & 255, move >> 8
+            legal = 0 <= move and origin < CELLS and target < CELLS and self.board[origin] == EMPTY
+            if not legal or self.board[target] >> 4 != mover:
+                for each in reversed(back):
+                    self.shift(each & 255, each >> 8)
+                raise ValueError(f"{move} did not lead here")
+            index = 7 * mover + KIND[self.board[target] & 15]
+            self.key ^= SIDE_KEY ^ PIECE_KEY[index][origin] ^ PIECE_KEY[index][target]
+            self.shift(target, origin)
+            back.append(move)
+            self.keys[len(line) - len(back)] = self.key
+            self.moves[len(line) - len(back)] = move
+        for each in reversed(back):
+            self.shift(each & 255, each >> 8)
+        self.key = now
+        self.key_count = len(line)
+
+    def reserve(self, count: int) -> None:
+        """Room for ``count`` keys and moves."""
+        Position.reserve(self, count)
+        if self.key_capacity <= self.move_capacity:
+            return
+        if cython.compiled:
+            grown = cython.cast(
+                cython.p_int,
+                realloc(self.moves, cython.cast(cython.size_t, self.key_capacity) * cython.sizeof(cython.int)),
+            )
+            if grown == cython.NULL:
+                raise MemoryError
+            self.moves = grown
+        else:
+            self.moves.extend([0] * (self.key_capacity - len(self.moves)))
+        self.move_capacity = self.key_capacity
+
+    def clear(self) -> None:
+        """Empty the board."""
+        self.key = 0
+        self.depth = 0
+        self.balance = 0
+        for cell in range(92):
+            self.board[cell] = EMPTY if cell < CELLS else BORDER
+        for i in range(16):
+            self.files[i] = self.ranks[i] = 0
+        for piece in range(32):
+            self.squares[piece] = OFF
+
+    def put(self, piece: int, cell: int) -> None:
+        """Put a piece on an empty cell."""
+        self.board[cell] = piece
+        self.squares[piece] = cell
+        self.key ^= PIECE_KEY[7 * (piece >> 4) + KIND[piece & 15]][cell]
+        self.toggle(cell)
+
+    def toggle(self, cell: int) -> None:
+        """Occupy a cell, or empty it, in the words of its lines."""
+        self.files[COLUMN[cell]] ^= 1 << ROW[cell]
+        self.ranks[ROW[cell]] ^= 1 << COLUMN[cell]
+
+    def shift(self, origin: int, target: int) -> None:
+        """Move a piece to an empty cell, nothing else."""
+        piece = self.board[origin]
+        self.board[origin] = EMPTY
+        self.board[target] = piece
+        self.squares[piece] = target
+        self.toggle(origin)
+        self.toggle(target)
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(XiangqiPosition, other)
+        Position.copy_from(self, other)
+        self.reserve(self.key_count + 160)
+        for i in range(92):
+            self.board[i] = they.board[i]
+        for i in range(32):
+            self.squares[i] = they.squares[i]
+        for i in range(16):
+            self.files[i] = they.files[i]
+            self.ranks[i] = they.ranks[i]
+        for i in range(self.key_count):
+            self.moves[i] = they.moves[i]
+        self.repetition = they.repetition
+        self.no_capture = they.no_capture
+        self.since_capture = they.since_capture
+        self.start_number = they.start_number
+        self.start_side = they.start_side
+        self.depth = 0
+        self.weights = they.weights
+        self.weights_owner = they.weights_owner
+        self.balance = they.balance
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def attacked(self, cell: int, side: int, file: int, rank: int, origin: int, target: int) -> bool:
+        """Whether the enemy of ``side`` attacks its king on ``cell``.
+
+        Args:
+            cell: the king's.
+            side: whose king it is.
+            file: occupancy of the file of ``cell``.
+            rank: occupancy of the rank of ``cell``.
+            origin: a cell to be seen as empty (where it matters: a horse's leg); ``OFF``: none.
+            target: a cell to be seen as occupied by ``side``; ``OFF``: none.
+        """
+        enemy = (side ^ 1) << 4
+        row = ROW[cell]
+        column = COLUMN[cell]
+        at = self.squares[enemy]
+        if COLUMN[at] == column and file & BETWEEN[row][ROW[at]] == 0:
+            return True
+        for slot in range(enemy + 7, enemy + 11):
+            at = self.squares[slot]
+            if COLUMN[at] == column:
+                between = file & BETWEEN[row][ROW[at]]
+            elif ROW[at] == row:
+                between = rank & BETWEEN[column][COLUMN[at]]
+            else:
+                continue
+            if at == target:
+                continue
+            if slot < enemy + 9:
+                if between == 0:
+                    return True
+            elif between and between & (between - 1) == 0:
+                return True
+        for slot in range(enemy + 5, enemy + 7):
+            at = self.squares[slot]
+            leg = LEG[at][cell]
+            if leg != OFF and at != target and leg != target and (self.board[leg] == EMPTY or leg == origin):
+                return True
+        at = cell - 9 if side else cell + 9
+        if 11 <= self.board[at] - enemy < 16 and at != target:
+            return True
+        if 11 <= self.board[cell - 1] - enemy < 16 and cell - 1 != target:
+            return True
+        return 11 <= self.board[cell + 1] - enemy < 16 and cell + 1 != target
+
+    def checked(self, side: int) -> bool:
+        """Whether the king of ``side`` is attacked."""
+        king = self.squares[side << 4]
+        return self.attacked(king, side, self.files[COLUMN[king]], self.ranks[ROW[king]], OFF, OFF)
+
+    def sift(self, out: Any, start: int, count: int) -> int:
+        """Keep those of the moves ``out[start…count)`` that leave the mover's king safe; the king's are not among them.
+
+        Returns:
+            The new count.
+        """
+        side = self.side
+        king = self.squares[side << 4]
+        row, column = ROW[king], COLUMN[king]
+        kept = start
+        for i in range(start, count):
+            move = out[i]
+            origin = move & 255
+            target = move >> 8
+            file = cython.declare(cython.int, self.files[column])
+            rank = cython.declare(cython.int, self.ranks[row])
+            if COLUMN[origin] == column:
+                file &= ~(1 << ROW[origin])
+            if ROW[origin] == row:
+                rank &= ~(1 << COLUMN[origin])
+            if COLUMN[target] == column:
+                file |= 1 << ROW[target]
+            if ROW[target] == row:
+                rank |= 1 << COLUMN[target]
+            if not self.attacked(king, side, file, rank, origin, target):
+                out[kept] = move
+                kept += 1
+        return kept
+
+    def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
+        """Add the moves of a rook, or of a cannon, which ``jumps``; return the new count."""
+        row, column = ROW[origin], COLUMN[origin]
+        file, rank = self.files[column], self.ranks[row]
+        enemy = self.side ^ 1
+        up = cython.declare(cython.uint, FILE_JUMP[row][file] if jumps else FILE_HIT[row][file])
+        across = cython.declare(cython.uint, RANK_JUMP[column][rank] if jumps else RANK_HIT[column][rank])
+        while up:
+            target = 9 * lowest(up) + column
+            if self.board[target] >> 4 == enemy:
+                out[count] = origin | target << 8
+                count += 1
+            up &= up - 1
+        while across:
+            target = 9 * row + lowest(across)
+            if self.board[target] >> 4 == enemy:
+                out[count] = origin | target << 8
+                count += 1
+            across &= across - 1
+        if noisy:
+            return count
+        up = FILE_QUIET[row][file]
+        while up:
+            out[count] = origin | (9 * lowest(up) + column) << 8
+            count += 1
+            up &= up - 1
+        across = RANK_QUIET[column][rank]
+        while across:
+            out[count] = origin | (9 * row + lowest(across)) << 8
+            count += 1
+            across &= across - 1
+        return count
+
+    def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
+        """Add the moves of a horse; return the new count."""
+        side = self.side
+        for i in range(HORSE_COUNT[origin]):
+            if self.board[HORSE_LEG[origin][i]] == EMPTY:
+                target = HORSE_TO[origin][i]
+                met = self.board[target] >> 4
+                if met != side and (met != 2 or not noisy):
+                    out[count] = origin | target << 8
+                    count += 1
+        return count
+
+    def steps(self, out: Any, noisy: bool) -> int:
+        """Write the legal moves, or of these the captures: rooks, cannons, horses, pawns, elephants, advisers, king.
+
+        Pieces of one kind in the order of their cells, so that equal positions list their moves alike.
+        """
+        side = self.side
+        own = side << 4
+        enemy = own ^ 16
+        king = self.squares[own]
+        row, column = ROW[king], COLUMN[king]
+        file, rank = self.files[column], self.ranks[row]
+        # Pieces whose moves are tried, by bit; all if ``open``.
+        guards = cython.declare(cython.uint, 0)
+        open = cython.declare(cython.bint, False)
+        between = cython.declare(cython.uint)
+        at = self.squares[enemy]
+        if COLUMN[at] == column:
+            between = file & BETWEEN[row][ROW[at]]
+            if between and between & (between - 1) == 0:
+                guards |= cython.cast(cython.uint, 1) << (self.board[9 * lowest(between) + column] & 31)
+        for slot in range(enemy + 7, enemy + 11):
+            at = self.squares[slot]
+            if COLUMN[at] == column:
+                between = file & BETWEEN[row][ROW[at]]
+                base, pace = column, 9
+            elif ROW[at] == row:
+                between = rank & BETWEEN[column][COLUMN[at]]
+                base, pace = 9 * row, 1
+            else:
+                continue
+            if slot < enemy + 9:
+                if between == 0:
+                    open = True
+                elif between & (between - 1) == 0:
+                    guards |= cython.cast(cython.uint, 1) << (self.board[base + pace * lowest(between)] & 31)
+            elif between & (between - 1) == 0:
+                open = True
+            else:
+                first = self.board[base + pace * lowest(between)] & 31
+                between &= between - 1
+                if between & (between - 1) == 0:
+                    guards |= cython.cast(cython.uint, 1) << first
+                    guards |= cython.cast(cython.uint, 1) << (self.board[base + pace * lowest(between)] & 31)
+        for slot in range(enemy + 5, enemy + 7):
+            at = LEG[self.squares[slot]][king]
+            if self.board[at] == EMPTY:
+                open = True
+            else:
+                guards |= cython.cast(cython.uint, 1) << (self.board[at] & 31)
+        at = king - 9 if side else king + 9
+        if (
+            11 <= self.board[at] - enemy < 16
+            or 11 <= self.board[king - 1] - enemy < 16
+            or 11 <= self.board[king + 1] - enemy < 16
+        ):
+            open = True
+        if open:
+            guards = 0xFFFFFFFF
+        count = 0
+        # Rooks.
+        a, b = self.squares[own + 7], self.squares[own + 8]
+        one = a if a < b else b
+        two = a + b - one
+        if one != OFF:
+            start = count
+            count = self.line_moves(out, one, False, noisy, count)
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+            if two != OFF:
+                start = count
+                count = self.line_moves(out, two, False, noisy, count)
+                if guards >> self.board[two] & 1:
+                    count = self.sift(out, start, count)
+        # Cannons.
+        a, b = self.squares[own + 9], self.squares[own + 10]
+        one = a if a < b else b
+        two = a + b - one
+        if one != OFF:
+            start = count
+            count = self.line_moves(out, one, True, noisy, count)
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+            if two != OFF:
+                start = count
+                count = self.line_moves(out, two, True, noisy, count)
+                if guards >> self.board[two] & 1:
+                    count = self.sift(out, start, count)
+        # Horses.
+        a, b = self.squares[own + 5], self.squares[own + 6]
+        one = a if a < b else b
+        two = a + b - one
+        if one != OFF:
+            start = count
+            count = self.horse_moves(out, one, noisy, count)
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+            if two != OFF:
+                start = count
+                count = self.horse_moves(out, two, noisy, count)
+                if guards >> self.board[two] & 1:
+                    count = self.sift(out, start, count)
+        # Pawns, sorted by a network of nine comparisons without a branch.
+        sorted_pawns = cython.declare(cython.int[5])
+        for i in range(5):
+            sorted_pawns[i] = self.squares[own + 11 + i]
+        _order(sorted_pawns, 0, 3)
+        _order(sorted_pawns, 1, 4)
+        _order(sorted_pawns, 0, 2)
+        _order(sorted_pawns, 1, 3)
+        _order(sorted_pawns, 0, 1)
+        _order(sorted_pawns, 2, 4)
+        _order(sorted_pawns, 1, 2)
+        _order(sorted_pawns, 3, 4)
+        _order(sorted_pawns, 2, 3)
+        for i in range(5):
+            one = sorted_pawns[i]
+            if one == OFF:
+                break
+            start = count
+            for j in range(PAWN_COUNT[side][one]):
+                target = PAWN_TO[side][one][j]
+                met = self.board[target] >> 4
+                if met != side and (met != 2 or not noisy):
+                    out[count] = one | target << 8
+                    count += 1
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+        # Elephants and advisers.
+        a, b = self.squares[own + 3], self.squares[own + 4]
+        one = a if a < b else b
+        two = a + b - one
+        for _ in range(2):
+            if one == OFF:
+                break
+            start = count
+            for j in range(ELEPHANT_COUNT[one]):
+                target = ELEPHANT_TO[one][j]
+                met = self.board[target] >> 4
+                if self.board[ELEPHANT_EYE[one][j]] == EMPTY and met != side and (met != 2 or not noisy):
+                    out[count] = one | target << 8
+                    count += 1
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+            one = two
+        a, b = self.squares[own + 1], self.squares[own + 2]
+        one = a if a < b else b
+        two = a + b - one
+        for _ in range(2):
+            if one == OFF:
+                break
+            start = count
+            for j in range(ADVISER_COUNT[one]):
+                target = ADVISER_TO[one][j]
+                met = self.board[target] >> 4
+                if met != side and (met != 2 or not noisy):
+                    out[count] = one | target << 8
+                    count += 1
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+            one = two
+        # The king: seen from where it goes, its own cell empty.
+        for j in range(KING_COUNT[king]):
+            target = KING_TO[king][j]
+            met = self.board[target] >> 4
+            if met == side or (met == 2 and noisy):
+                continue
+            if COLUMN[target] == column:
+                file, rank = self.files[column] & ~(1 << row), self.ranks[ROW[target]]
+            else:
+                file, rank = self.files[COLUMN[target]], self.ranks[row] & ~(1 << column)
+            if not self.attacked(target, side, file, rank, king, target):
+                out[count] = king | target << 8
+                count += 1
+        return count
+
+    def generate(self, out: Any) -> int:
+        """Write all legal moves."""
+        return self.steps(out, False)
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the captures, in the order of ``generate``."""
+        return self.steps(out, True)
+
+    def make(self, move: int) -> None:
+        """Play a legal move in place."""
+        origin = move & 255
+        target = move >> 8
+        piece = self.board[origin]
+        taken = self.board[target]
+        side = self.side
+        index = 7 * side + KIND[piece & 15]
+        depth = self.depth
+        self.keys[self.key_count] = self.key
+        self.moves[self.key_count] = move
+        self.key_count += 1
+        self.taken[depth] = taken
+        self.waited[depth] = self.since_capture
+        self.balances[depth] = self.balance
+        self.depth = depth + 1
+        key = self.key ^ SIDE_KEY ^ PIECE_KEY[index][origin] ^ PIECE_KEY[index][target]
+        self.board[origin] = EMPTY
+        self.board[target] = piece
+        self.squares[piece] = target
+        self.files[COLUMN[origin]] ^= 1 << ROW[origin]
+        self.ranks[ROW[origin]] ^= 1 << COLUMN[origin]
+        self.files[COLUMN[target]] |= 1 << ROW[target]
+        self.ranks[ROW[target]] |= 1 << COLUMN[target]
+        self.side = side ^ 1
+        self.ply += 1
+        if self.weights:
+            self.balance += self.weights[CELLS * index + target] - self.weights[CELLS * index + origin]
+        if taken == EMPTY:
+            self.since_capture += 1
+        else:
+            self.since_capture = 0
+            self.squares[taken] = OFF
+            index = 7 * (side ^ 1) + KIND[taken & 15]
+            key ^= PIECE_KEY[index][target]
+            if self.weights:
+                self.balance -= self.weights[CELLS * index + target]
+        self.key = key
+
+    def unmake(self, move: int) -> None:
+        """Take the last move back."""
+        origin = move & 255
+        target = move >> 8
+        depth = self.depth - 1
+        self.depth = depth
+        self.side ^= 1
+        self.ply -= 1
+        self.key_count -= 1
+        self.key = self.keys[self.key_count]
+        self.since_capture = self.waited[depth]
+        self.balance = self.balances[depth]
+        taken = self.taken[depth]
+        piece = self.board[target]
+        self.board[origin] = piece
+        self.board[target] = taken
+        self.squares[piece] = origin
+        self.files[COLUMN[origin]] |= 1 << ROW[origin]
+        self.ranks[ROW[origin]] |= 1 << COLUMN[origin]
+        if taken == EMPTY:
+            self.files[COLUMN[target]] ^= 1 << ROW[target]
+            self.ranks[ROW[target]] ^= 1 << COLUMN[target]
+        else:
+            self.squares[taken] = target
+
+    def repetitions(self) -> int:
+        """How often this position stood on the board before, since the last capture."""
+        count = 0
+        first = self.key_count - self.since_capture
+        if first < 0:
+            first = 0
+        i = self.key_count - 4
+        while i >= first:
+            if self.keys[i] == self.key:
+                count += 1
+            i -= 2
+        return count
+
+    def has_move(self) -> bool:
+        """Whether the side to move has a legal move."""
+        moves = cython.declare(cython.int[MAX_MOVES])
+        return self.steps(moves, False) > 0
+
+    def is_over(self) -> bool:
+        """The third repetition, or too long without a capture (unless the last move was mate)."""
+        if self.since_capture < 8:
+            return False
+        if self.repetition and self.repetitions() >= 2:
+            return True
+        return self.no_capture > 0 and self.since_capture >= self.no_capture and self.has_move()
+
+    def stops_perft(self) -> bool:
+        """Perft goes on whatever repeats; without a legal move there is nothing to count."""
+        return False
+
+    def chased(self, side: int) -> int:
+        """The unprotected enemy pieces that ``side`` could take if it were to move: bits of slots.
+
+        Kings and pawns chase nobody; kings, and pawns that have not crossed the river, cannot be chased; nor does a
+        piece chase one of its own kind. A rook counts as unprotected before a horse or a cannon.
+        """
+        moves = cython.declare(cython.int[MAX_MOVES])
+        answers = cython.declare(cython.int[MAX_MOVES])
+        turn = self.side
+        found = 0
+        self.side = side
+        count = self.steps(moves, True)
+        for i in range(count):
+            move = moves[i]
+            target = move >> 8
+            slot = self.board[target] & 15
+            attacker, victim = KIND[self.board[move & 255] & 15], KIND[slot]
+            if attacker in (KING, PAWN) or victim == KING or attacker == victim:
+                continue
+            if victim == PAWN and (ROW[target] < 5 if side else ROW[target] > 4):
+                continue
+            if not (victim == ROOK and attacker in (HORSE, CANNON)):
+                protected = cython.declare(cython.bint, False)
+                self.make(move)
+                answer_count = self.steps(answers, True)
+                for j in range(answer_count):
+                    if answers[j] >> 8 == target:
+                        protected = True
+                self.unmake(move)
+                if protected:
+                    continue
+            found |= 1 << slot
+        self.side = turn
+        return found
+
+    def judge(self) -> int:
+        """What a third repetition comes to: ``DRAW``, or who loses by which: ``CHECKS`` or ``CHASES``, + 4 × side.
+
+        Looks at every move between the first and the third occurrence.
+        """
+        if self.repetition != JUDGED:
+            return DRAW
+        start = self.key_count
+        seen = 0
+        i = self.key_count - 4
+        while seen < 2:
+            if self.keys[i] == self.key:
+                seen += 1
+                start = i
+            i -= 2
+        checks = cython.declare(cython.bint[2])
+        chases = cython.declare(cython.int[2])
+        checks[0] = checks[1] = True
+        chases[0] = chases[1] = 0xFFFF
+        mover = self.side
+        for i in range(self.key_count - 1, start - 1, -1):
+            mover ^= 1
+            move = self.moves[i]
+            if not self.checked(mover ^ 1):
+                checks[mover] = False
+            if chases[mover]:
+                chases[mover] &= self.chased(mover)
+            self.shift(move >> 8, move & 255)
+            if chases[mover]:
+                # Only what was not attacked before the move is chased by it.
+                chases[mover] &= ~self.chased(mover)
+        for i in range(start, self.key_count):
+            self.shift(self.moves[i] & 255, self.moves[i] >> 8)
+        if checks[0] or checks[1]:
+            return DRAW if checks[0] and checks[1] else CHECKS + (0 if checks[0] else 4)
+        if (chases[0] == 0) == (chases[1] == 0):
+            return DRAW
+        return CHASES + (0 if chases[0] else 4)
+
+    def outcome_score(self, ply: int) -> int:
+        """``±(WIN - ply)`` for the side to move where a repetition is lost, else 0."""
+        if not (self.repetition and self.repetitions() >= 2):
+            return 0
+        verdict = self.judge()
+        if verdict == DRAW:
+            return 0
+        return ply - WIN if verdict >> 2 == self.side else WIN - ply
+
+    def no_move_score(self, ply: int) -> int:
+        """A side that cannot move has lost."""
+        return ply - WIN
+
+    def order(self, move: int) -> int:
+        """Captures by what they take, the smaller capturer first."""
+        taken = self.board[move >> 8]
+        if taken == EMPTY:
+            return 0
+        return 1_000 + 100 * _worth(KIND[taken & 15]) - _worth(KIND[self.board[move & 255] & 15])
+
+    def weigh(self, weights: Any) -> None:
+        """Keep ``balance``, the sum of ``weights[90 * (7 * side + kind) + cell]``, from now on."""
+        self.weights = weights
+        self.balance = 0
+        for piece in range(32):
+            cell = self.squares[piece]
+            if cell != OFF:
+                self.balance += weights[CELLS * (7 * (piece >> 4) + KIND[piece & 15]) + cell]
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here, None if it goes on."""
+        if self.since_capture >= 8 and self.repetition and self.repetitions() >= 2:
+            verdict = self.judge()
+            if verdict == DRAW:
+                return Outcome(None, Termination.REPETITION)
+            reason = Termination.PERPETUAL_CHECK if verdict & 3 == CHECKS else Termination.PERPETUAL_CHASE
+            return Outcome(Player(1 - (verdict >> 2)), reason)
+        if not self.has_move():
+            return Outcome(Player(1 - self.side), Termination.NO_MOVE)
+        if self.no_capture > 0 and self.since_capture >= self.no_capture:
+            return Outcome(None, Termination.NO_CAPTURE)
+        return None
+
+    @property
+    def in_check(self) -> bool:
+        """Whether the king of the side to move is attacked."""
+        return self.checked(self.side)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the rules ended the game here (``is_over`` for everyone)."""
+        return self.is_over()
+
+    @property
+    def counters(self) -> tuple[int, ...]:
+        """Plies since the last capture, where the rules count them."""
+        return (self.since_capture if self.no_capture else 0,)
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The counter, then the moves since the last capture where the rules ask for repetition."""
+        if not self.repetition:
+            return self.counters
+        first = max(0, self.key_count - self.since_capture)
+        return (*self.counters, *[self.moves[i] for i in range(first, self.key_count)])
+
+    @property
+    def pieces(self) -> list[tuple[int, int, int]]:
+        """``(side, kind, cell)`` of every piece, in the order of cells."""
+        found = []
+        for cell in range(CELLS):
+            piece = self.board[cell]
+            if piece != EMPTY:
+                found.append((piece >> 4, KIND[piece & 15], cell))
+        return found
+
+    @property
+    def plies_since_capture(self) -> int:
+        """Plies since the last capture."""
+        return self.since_capture
+
+    @property
+    def number(self) -> int:
+        """Move number: one more after every move of Black."""
+        return self.start_number + (self.ply + self.start_side) // 2
+
+    def piece_at(self, cell: int) -> tuple[int, int] | None:
+        """Side and kind of the piece on a cell; None if it is empty.
+
+        Raises:
+            IndexError: if there is no such cell.
+        """
+        if not 0 <= cell < CELLS:
+            raise IndexError(cell)
+        piece = self.board[cell]
+        return None if piece == EMPTY else (piece >> 4, KIND[piece & 15])
+
+
+def _order(cells: Any, one: int, two: int) -> None:
+    """Put the smaller of two first."""
+    a, b = cells[one], cells[two]
+    smaller = a if a < b else b
+    cells[one] = smaller
+    cells[two] = a + b - smaller
+
+
+def _worth(kind: int) -> int:
+    """What a piece is worth in an exchange, 1 … 9."""
+    return WORTH[kind]
