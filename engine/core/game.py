@@ -23,6 +23,10 @@ class Game(ABC):
         sides: English names of FIRST and SECOND, translated where shown.
         Rules: dataclass of rule options, fields made by ``option``.
         presets: named rule sets, name to option values that differ from the defaults.
+        notations: names of the ways to write moves (``notate``), the usual one first; empty where there is only one.
+        aliases: what records of other programs call the game.
+        loose_rules: rules (``k=v,…``) that end no game before its players do, for records that go on; empty: none.
+        letters: signs beyond ASCII in its moves, which tell the encoding of a record that is not in UTF-8.
         counters: numbers a set-up names beside the pieces.
         has_calculator: whether ``reckonings`` says anything.
         has_count: whether finished games are counted, dead pieces marked by the players (``count``).
@@ -33,6 +37,10 @@ class Game(ABC):
     sides: ClassVar[tuple[str, str]]
     Rules: ClassVar[type]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    notations: ClassVar[tuple[str, ...]] = ()
+    aliases: ClassVar[tuple[str, ...]] = ()
+    loose_rules: ClassVar[str] = ""
+    letters: ClassVar[frozenset[str]] = frozenset()
     counters: ClassVar[tuple[Counter, ...]] = ()
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False
@@ -97,6 +105,10 @@ class Game(ABC):
     @abstractmethod
     def format_move(self, position: Any, move: int, style: MoveStyle = "record") -> str:
         """The text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for people."""
+
+    def notate(self, position: Any, move: int, notation: str = "") -> str:
+        """The text of a legal move in one of ``notations``; empty: the one people see. ``parse_move`` reads them all."""
+        return self.format_move(position, move, "display")
 
     @abstractmethod
     def parse_move(self, position: Any, text: str) -> int:

@@ -23,6 +23,8 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.games.xiangqi import notation as notation_of_moves
+from engine.games.xiangqi.notation import ADVISER, CANNON, ELEPHANT, HORSE, KING, PAWN, ROOK
 from engine.games.xiangqi.position import XiangqiPosition
 
 COLUMNS, ROWS = 9, 10
@@ -31,7 +33,6 @@ LETTERS = "KABNRCP"
 """Of the kinds king, adviser, elephant, horse, rook, cannon, pawn, as position texts write them."""
 
 _READ = {letter: kind for kind, letter in enumerate(LETTERS)} | {"E": 2, "H": 3}
-_COORDINATES = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
 
 
 def square(cell: int) -> str:
@@ -95,6 +96,12 @@ class Rules:
         none="none",
         unit="plies",
     )
+    notation: str = option(
+        "vietnamese",
+        "How moves are shown: P2-5, C2=5, 炮二平五 or h2e2",
+        label="Notation",
+        choices=notation_of_moves.NOTATIONS,
+    )
     look: str = option(
         "characters",
         "Pieces with characters, or with pictures",
@@ -112,6 +119,10 @@ class Xiangqi(Game):
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
+    notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
+    aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
+    loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
+    letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("since_capture", "Plies since the last capture", 0, 9999),
         Counter("number", "Move number", 1, 9999),
@@ -287,22 +298,91 @@ class Xiangqi(Game):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
-        """``h2e2``."""
-        return square(move & 255) + square(move >> 8)
+        """``h2e2`` for engines, WXF for files, the notation of the rules for people."""
+        return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
+
+    def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
+        """The text of a legal move in one of ``notations``."""
+        return notation_of_moves.format_move(position, move, notation or self.rules.notation)
 
     def parse_move(self, position: XiangqiPosition, text: str) -> int:
-        """Any notation."""
+        """A move in any notation."""
         word = text.strip()
-        match = _COORDINATES.fullmatch(word.lower())
-        if match is None:
-            raise NotationError("{text!r} is no move; written h2e2", text=word)
-        origin, target = (COLUMNS * int(match[i + 1]) + ord(match[i]) - ord("a") for i in (1, 3))
+        pair = notation_of_moves.read_coordinates(word)
+        ways = [] if pair else list(notation_of_moves.ways(word))
+        if pair is None and not ways:
+            raise NotationError("{text!r} is no move; written P2-5, C2=5, 炮二平五 or h2e2", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
-        move = origin | target << 8
-        if move not in position.legal_moves():
-            raise IllegalMoveError("{text}: not legal", text=word)
-        return move
+        legal = set(position.legal_moves())
+        if pair is not None:
+            origin, target = pair
+            met = position.piece_at(origin)
+            if met is None:
+                raise IllegalMoveError("{text}: {square} is empty", text=word, square=square(origin))
+            if met[0] != position.side:
+                raise IllegalMoveError(
+                    "{text}: the piece on {square} is not the mover's", text=word, square=square(origin)
+                )
+            if origin | target << 8 not in legal:
+                raise IllegalMoveError("{text}: {reason}", text=word, reason=self._refusal(position, origin, target))
+            return origin | target << 8
+        reason: KyVienError | None = None
+        for way in ways:
+            cells = notation_of_moves.origins(position, way)
+            paths = [(cell, target) for cell in cells for target in notation_of_moves.targets(position.side, way, cell)]
+            found = [origin | target << 8 for origin, target in paths if origin | target << 8 in legal]
+            if len(found) == 1:
+                return found[0]
+            if reason is not None:
+                continue
+            if found:
+                reason = IllegalMoveError("several pieces can move so")
+            elif not cells:
+                reason = IllegalMoveError("no such piece stands there")
+            elif not paths:
+                reason = IllegalMoveError("the piece does not move so")
+            else:
+                reason = self._refusal(position, *paths[0])
+        raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
+
+    def _refusal(self, position: XiangqiPosition, origin: int, target: int) -> KyVienError:
+        """Why the side to move may not go from ``origin`` (its own piece) to ``target``."""
+        side, kind = position.piece_at(origin) or (0, 0)
+        met = position.piece_at(target)
+        rise, run = target // COLUMNS - origin // COLUMNS, target % COLUMNS - origin % COLUMNS
+        reach = sorted((abs(rise), abs(run)))
+        if met is not None and met[0] == side:
+            return IllegalMoveError("an own piece stands on {square}", square=square(target))
+        places = _KINDS[7 * side + kind].cells
+        if kind in (KING, ADVISER) and places is not None and target not in places:
+            return IllegalMoveError("{square} is outside the palace", square=square(target))
+        if kind in (ROOK, CANNON) and reach[0] == 0 < reach[1]:
+            step = (rise > 0) * COLUMNS - (rise < 0) * COLUMNS + (run > 0) - (run < 0)
+            between = [cell for cell in range(origin + step, target, step) if position.piece_at(cell) is not None]
+            if kind == CANNON and met is not None:
+                if len(between) != 1:
+                    return IllegalMoveError("a cannon captures over exactly one piece, not {count}", count=len(between))
+            elif between:
+                return IllegalMoveError("the piece on {square} is in the way", square=square(between[0]))
+        elif kind == HORSE and reach == [1, 2]:
+            leg = origin + (COLUMNS * (rise // 2) if abs(rise) == 2 else run // 2)
+            if position.piece_at(leg) is not None:
+                return IllegalMoveError("the horse is blocked by the piece on {square}", square=square(leg))
+        elif kind == ELEPHANT and reach == [2, 2]:
+            if (origin < 45) != (target < 45):
+                return IllegalMoveError("an elephant does not cross the river")
+            eye = (origin + target) // 2
+            if position.piece_at(eye) is not None:
+                return IllegalMoveError("the elephant is blocked by the piece on {square}", square=square(eye))
+        elif kind == PAWN and reach == [0, 1]:
+            if rise and (rise > 0) != (side == 0):
+                return IllegalMoveError("a pawn does not go back")
+            if not rise and (origin < 45) == (side == 0):
+                return IllegalMoveError("a pawn goes sideways only after crossing the river")
+        elif not (kind == KING and reach == [0, 1]) and not (kind == ADVISER and reach == [1, 1]):
+            return IllegalMoveError("the piece does not move so")
+        return IllegalMoveError("the king could be taken")
 
     # --- the picture ----------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ A format turns text into records and back. Files may hold several games; ``games
 one can be changed while the bytes of the others stay as they are.
 """
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import PurePath
 from typing import ClassVar
 
 from engine.core.errors import NotationError
-from engine.core.game import Game
+from engine.core.game import Game, games
 from engine.core.registry import Registry
 from engine.records.tree import Record
 
@@ -46,6 +47,14 @@ class Format(ABC):
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
 
+    def decode(self, data: bytes) -> str:
+        """The text of a file's bytes. A format that is no text takes each byte for a character (Latin 1).
+
+        Raises:
+            NotationError: if they are no text.
+        """
+        return decode(data)
+
     @abstractmethod
     def recognises(self, text: str) -> bool:
         """Whether ``text`` looks like this format."""
@@ -77,7 +86,7 @@ class Format(ABC):
         Raises:
             NotationError: if one cannot be read.
         """
-        whole = decode(text) if isinstance(text, bytes) else text
+        whole = self.decode(text) if isinstance(text, bytes) else text
         return [self.read_game(whole, index, game) for index in range(len(self.games(whole)))]
 
 
@@ -110,8 +119,27 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
     raise NotationError("this text is no record this program knows; there are: {suffixes}", suffixes=suffixes)
 
 
+def read_file(path: str | PurePath, data: bytes) -> tuple[Format, str]:
+    """The format of a file, and its bytes as text.
+
+    Raises:
+        NotationError: if no format knows the file, or its bytes are no text.
+    """
+    suffix = PurePath(path).suffix.lower()
+    for cls in formats().values():
+        if suffix in cls.suffixes:
+            kind = cls()
+            return kind, kind.decode(data)
+    text = decode(data)
+    return find_format(path, text), text
+
+
+_ENCODINGS = ("gb18030", "big5hkscs", "cp950")
+"""Of records that are not in UTF-8."""
+
+
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, a byte order mark tolerated.
+    """The text of a file: UTF-8, a byte order mark tolerated, or an older encoding that a game's letters tell.
 
     Raises:
         NotationError: for any other encoding; it says where.
@@ -121,5 +149,15 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        letters = frozenset[str]().union(*(cls.letters for cls in games().values()))
+        found = []
+        for encoding in _ENCODINGS:
+            with contextlib.suppress(UnicodeDecodeError):
+                text = data.decode(encoding)
+                found.append((sum(sign in letters for sign in text), text))
+        count, text = max(found, key=lambda pair: pair[0], default=(0, ""))
+        # Letters of moves, and not by chance.
+        if count > 1 and 10 * count >= sum(not sign.isascii() for sign in text):
+            return text
         line = data.count(b"\n", 0, error.start) + 1
         raise NotationError("line {line}: the text is not UTF-8; save it as UTF-8 first", line=line) from None

@@ -1,6 +1,6 @@
 r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game.
 
-Beside the standard's tags: ``Game`` (identifier), ``Rules`` (what differs from the default rules, or a preset's name),
+Beside the standard's tags: ``Game`` (identifier, or what other programs call the game), ``Rules`` (what differs from the default rules, or a preset's name),
 ``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black``
 Player.SECOND. Move text is the game's record notation; moves on the way in may be in any style the game reads, a
 calculation in brackets after them is passed over.
@@ -15,6 +15,7 @@ well; an empty line parts two paragraphs; all other line ends are spaces. Only t
 of other programs stay as they are.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ from engine.core.game import Game, find_game, games
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import WIN, WIN_BOUND, Score
-from engine.records.formats import Extract, Format, decode, register
+from engine.records.formats import Extract, Format, register
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
 WIDTH = 80
@@ -396,8 +397,11 @@ class _Reader:
                 self._lines[word.text] = word.line
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
-        game = self._game()
-        result = self._moves(game)
+        game, result = self._played(self._game())
+        for side, tag in zip(game.sides, ("White", "Black"), strict=True):
+            # Records of xiangqi name players by their sides.
+            if side != tag and side in self._headers and tag not in self._headers:
+                self._headers = {tag if name == side else name: text for name, text in self._headers.items()}
         if result != "*" and self._headers.get("Result", "*") == "*":
             self._headers["Result"] = result
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
@@ -407,9 +411,11 @@ class _Reader:
         try:
             if name is not None:
                 known = games()
-                if name.strip().lower() not in known:
+                names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
+                names.update((each, each) for each in known)
+                if name.strip().lower() not in names:
                     raise NotationError("no game {name!r}; there are: {names}", name=name, names=", ".join(known))
-                game: Game = find_game(name.strip().lower()).with_rules(self._headers.get("Rules", ""))
+                game: Game = find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))
             elif self._default is None:
                 raise NotationError(
                     'no tag says what is played: expected [Game "…"], one of {names}', names=", ".join(games())
@@ -422,6 +428,19 @@ class _Reader:
             tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
             raise self._error(self._lines.get(tag, self._words[0].line), error) from None
         return game
+
+    def _played(self, game: Game) -> tuple[Game, str]:
+        """Read the moves; where players of other programs went on though our rules had ended the game, by looser ones."""
+        try:
+            return game, self._moves(game)
+        except NotationError:
+            if "Rules" in self._headers or not game.loose_rules:
+                raise
+            loose = type(game).with_rules(game.loose_rules)
+            self._drafts = [_Draft(ROOT, None)]
+            with contextlib.suppress(NotationError):
+                return loose, self._moves(loose)
+            raise
 
     def _moves(self, game: Game) -> str:
         """Read the moves; the result after them, ``*`` if there is none."""
@@ -666,7 +685,7 @@ class Pgn(Format):
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
         """Every game of ``text``, which is split only once."""
-        whole = decode(text) if isinstance(text, bytes) else text
+        whole = self.decode(text) if isinstance(text, bytes) else text
         return [_Reader(words, number, game).read() for number, words in enumerate(_split(_lines(whole)), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:

@@ -1,0 +1,238 @@
+"""The move notations of xiangqi, both ways: ICCS, WXF, Vietnamese, Chinese.
+
+All but ICCS name a move by the piece, its file (counted from the mover's right, 1 … 9), a direction, and the file it comes
+to or, for a king, rook, cannon or pawn that goes straight on or back, the number of steps:
+
+- ``iccs``: ``h2e2`` (UCCI, UCI; on the way in also ``H2-E2``);
+- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``; of two on a file ``C+=5`` (front) and ``C-=5`` (rear); pawns, where one file has
+  three or two files have two, by number from the front and file: ``15+1``;
+- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; of two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau), the middle one of three
+  pawns ``Bg.1`` (giữa), where two files have two pawns the file too: ``Bt5.1``, the pawns of a file of four ``B15.1``;
+- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four by number
+  from the mover's right, on each file from the front: 一兵進一. Simplified characters are read as well.
+
+Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), the World Xiangqi
+Federation's notation; numbers of pawns in WXF as Fairy-Stockfish writes them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+NOTATIONS = ("vietnamese", "wxf", "chinese", "iccs")
+
+KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
+_WXF = "KAEHRCP"
+_VIETNAMESE = ("Tg", "S", "T", "M", "X", "P", "B")
+_CHINESE = ("帥仕相馬車炮兵", "將士象馬車炮卒")
+_CHINESE_NUMBERS = ("一二三四五六七八九", "１２３４５６７８９")
+
+_READ_CHINESE = {
+    sign: kind
+    for kind, signs in enumerate(("帥帅將将", "仕士", "相象", "馬马傌㐷", "車车俥伡", "炮砲包", "兵卒"))
+    for sign in signs
+}
+_READ_NUMBERS = {
+    sign: str(number)
+    for signs in (*_CHINESE_NUMBERS, "123456789")
+    for number, sign in enumerate(signs, 1)
+}
+_READ_PLACES = {"前": "+", "後": "-", "后": "-", "中": "."}
+_READ_DIRECTIONS = {"進": "+", "进": "+", "退": "-", "平": "="}
+
+LETTERS = frozenset("".join(_READ_CHINESE) + "".join(_READ_PLACES) + "".join(_READ_DIRECTIONS) + _CHINESE_NUMBERS[0])
+"""The Chinese characters of moves."""
+
+_ICCS_MOVE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
+_WXF_MOVE = re.compile(
+    r"(?:([+\-.])?([KAEBHNRCP])([+\-.]|[1-9])|([1-5])P?([1-9]))([+\-=.])([1-9])", re.IGNORECASE
+)
+_VIETNAMESE_MOVE = re.compile(
+    r"(Tg|[XPMTSB])(?:([tgs])([1-9])?|([1-9])|([1-5])([1-9]))([-./])([1-9])", re.IGNORECASE
+)
+_NUMBER_SIGN = "一二三四五六七八九１-９1-9"
+_CHINESE_MOVE = re.compile(
+    rf"(?:([前後后中])?([{''.join(_READ_CHINESE)}])([{_NUMBER_SIGN}])?|([{_NUMBER_SIGN}])([兵卒]))"
+    rf"([進进退平])([{_NUMBER_SIGN}])"
+)
+
+
+class Way(NamedTuple):
+    """A move as words say it.
+
+    Attributes:
+        kind: of the piece.
+        file: where it stands, 1 … 9 from the mover's right; 0: not said.
+        place: ``+`` front, ``-`` rear, ``.`` middle of the file; empty: not said.
+        order: of a pawn: its number from the front of its file, or where no file is said among all pawns that share a
+            file; 0: not said.
+        direction: ``+`` forward, ``-`` back, ``=`` sideways.
+        number: file it comes to, or number of steps.
+    """
+
+    kind: int
+    file: int
+    place: str
+    order: int
+    direction: str
+    number: int
+
+
+def file_of(side: int, cell: int) -> int:
+    """The number of a cell's file from the right of ``side``."""
+    return cell % 9 + 1 if side else 9 - cell % 9
+
+
+def _rise(side: int, origin: int, target: int) -> int:
+    rise = target // 9 - origin // 9
+    return -rise if side else rise
+
+
+def _standing(position: Any, side: int, kind: int) -> list[list[int]]:
+    """The cells of a side's pieces of a kind, file by file from the right, each from the front."""
+    files: dict[int, list[int]] = {}
+    for owner, each, cell in position.pieces:
+        if (owner, each) == (side, kind):
+            files.setdefault(file_of(side, cell), []).append(cell)
+    return [sorted(files[file], reverse=side == 0) for file in sorted(files)]
+
+
+def way_of(position: Any, move: int) -> tuple[Way, int, int]:
+    """A legal move in words; how many of its kind stand on its file, and how many files have several of them."""
+    origin, target = move & 255, move >> 8
+    side, kind = position.piece_at(origin)
+    rise = _rise(side, origin, target)
+    direction = "+" if rise > 0 else "-" if rise < 0 else "="
+    straight = rise and kind in (KING, ROOK, CANNON, PAWN)
+    number = abs(rise) if straight else file_of(side, target)
+    file = file_of(side, origin)
+    if kind in (KING, ADVISER, ELEPHANT):
+        return Way(kind, file, "", 0, direction, number), 1, 0
+    files = _standing(position, side, kind)
+    cells = next(cells for cells in files if origin in cells)
+    crowded = sum(len(each) > 1 for each in files)
+    order = cells.index(origin) + 1
+    place = "" if len(cells) == 1 else "+" if order == 1 else "-" if order == len(cells) else "."
+    return Way(kind, file, place, order, direction, number), len(cells), crowded
+
+
+def format_move(position: Any, move: int, notation: str) -> str:
+    """The text of a legal move in one of ``NOTATIONS``."""
+    origin, target = move & 255, move >> 8
+    if notation == "iccs":
+        return "".join(f"{'abcdefghi'[cell % 9]}{cell // 9}" for cell in (origin, target))
+    way, count, crowded = way_of(position, move)
+    if notation == "wxf":
+        if count == 1:
+            return f"{_WXF[way.kind]}{way.file}{way.direction}{way.number}"
+        if count > 2 or crowded > 1:
+            return f"{way.order}{way.file}{way.direction}{way.number}"
+        return f"{_WXF[way.kind]}{way.place}{way.direction}{way.number}"
+    if notation == "vietnamese":
+        letter = _VIETNAMESE[way.kind]
+        direction = {"+": ".", "-": "/", "=": "-"}[way.direction]
+        if count == 1:
+            who = f"{letter}{way.file}"
+        elif count > 3:
+            who = f"{letter}{way.order}{way.file}"
+        else:
+            who = letter + {"+": "t", "-": "s", ".": "g"}[way.place] + (str(way.file) if crowded > 1 else "")
+        return f"{who}{direction}{way.number}"
+    side = position.piece_at(origin)[0]
+    numbers = _CHINESE_NUMBERS[side]
+    letter = _CHINESE[side][way.kind]
+    if count == 1:
+        who = letter + numbers[way.file - 1]
+    elif count > 3 or crowded > 1:
+        who = _CHINESE_NUMBERS[0][_among_crowded(position, side).index(origin)] + letter
+    else:
+        who = {"+": "前", "-": "後", ".": "中"}[way.place] + letter
+    return who + {"+": "進", "-": "退", "=": "平"}[way.direction] + numbers[way.number - 1]
+
+
+def _among_crowded(position: Any, side: int) -> list[int]:
+    """The pawns that share a file with another, from the right, each file from the front."""
+    return [cell for cells in _standing(position, side, PAWN) if len(cells) > 1 for cell in cells]
+
+
+def read_coordinates(text: str) -> tuple[int, int] | None:
+    """Origin and target of an ICCS move; None if it is none."""
+    match = _ICCS_MOVE.fullmatch(text.lower())
+    if match is None:
+        return None
+    origin, target = (9 * int(match[i + 1]) + ord(match[i]) - ord("a") for i in (1, 3))
+    return origin, target
+
+
+def ways(text: str) -> Iterator[Way]:
+    """What ``text`` may mean in Vietnamese, WXF or Chinese notation, the likelier first; nothing if it is no move."""
+    match = _VIETNAMESE_MOVE.fullmatch(text)
+    if match is not None:
+        kind = [letter.lower() for letter in _VIETNAMESE].index(match[1].lower())
+        place = {"t": "+", "s": "-", "g": "."}.get((match[2] or "").lower(), "")
+        file = int(match[3] or match[4] or match[6] or 0)
+        direction = {".": "+", "/": "-", "-": "="}[match[7]]
+        if not match[5] or kind == PAWN:
+            yield Way(kind, file, place, int(match[5] or 0), direction, int(match[8]))
+    match = _WXF_MOVE.fullmatch(text)
+    if match is not None:
+        letter = (match[2] or "P").upper()
+        kind = _WXF.index({"B": "E", "N": "H"}.get(letter, letter))
+        where = match[3] or ""
+        place = match[1] or ("" if where.isdigit() else where)
+        file = int(where) if where.isdigit() else int(match[5] or 0)
+        # Some write a dot for sideways.
+        direction = "=" if match[6] == "." else match[6]
+        yield Way(kind, file, place, int(match[4] or 0), direction, int(match[7]))
+    match = _CHINESE_MOVE.fullmatch(text)
+    if match is not None:
+        kind = _READ_CHINESE[match[2] or match[5]]
+        place = _READ_PLACES.get(match[1] or "", "")
+        file = int(_READ_NUMBERS.get(match[3] or "", "0"))
+        order = int(_READ_NUMBERS.get(match[4] or "", "0"))
+        if (file or place or order) and order <= 5:
+            yield Way(kind, file, place, order, _READ_DIRECTIONS[match[6]], int(_READ_NUMBERS[match[7]]))
+
+
+def origins(position: Any, way: Way) -> list[int]:
+    """The cells of the mover's pieces that ``way`` may mean."""
+    side = position.side
+    found = []
+    files = _standing(position, side, way.kind)
+    for cells in files:
+        count = len(cells)
+        for order, cell in enumerate(cells, 1):
+            if way.file and file_of(side, cell) != way.file:
+                continue
+            if way.place and count > 1:
+                place = "+" if order == 1 else "-" if order == count else "."
+                if place != way.place:
+                    continue
+            elif way.place:
+                continue
+            if way.order and way.file and order != way.order:
+                continue
+            found.append(cell)
+    if way.order and not way.file:
+        crowded = _among_crowded(position, side)
+        return crowded[way.order - 1 : way.order]
+    return found
+
+
+def targets(side: int, way: Way, origin: int) -> list[int]:
+    """Where a piece comes by ``way``: one cell, or none."""
+    row, column = origin // 9, origin % 9
+    forward = -1 if side else 1
+    sign = {"+": forward, "-": -forward, "=": 0}[way.direction]
+    if sign and way.kind in (KING, ROOK, CANNON, PAWN):
+        to_row, to_column = row + sign * way.number, column
+    else:
+        to_column = way.number - 1 if side else 9 - way.number
+        run = abs(to_column - column)
+        rise = {ADVISER: 1, ELEPHANT: 2, HORSE: 3 - run}.get(way.kind, 0)
+        if (way.kind in (ADVISER, ELEPHANT, HORSE)) != (sign != 0):
+            return []
+        if way.kind == HORSE and run not in (1, 2):
+            return []
+        to_row = row + sign * rise
+    return [9 * to_row + to_column] if 0 <= to_row < 10 else []
