@@ -23,6 +23,7 @@ cdef unsigned char COLUMN[91]
 cdef int WORTH[7]
 cdef unsigned char KIND[16]                     # of a slot
 cdef unsigned short BETWEEN[16][16]             # bits strictly between two places of a line
+cdef unsigned char COUNT[1024]                 # of bits
 cdef unsigned short FILE_QUIET[10][1024]        # by place and occupancy of the line: the empty places reached
 cdef unsigned short FILE_HIT[10][1024]          # the first pieces met, either way
 cdef unsigned short FILE_JUMP[10][1024]         # the second pieces met
@@ -78,6 +79,8 @@ cdef class XiangqiPosition(Position):
     cdef int judge(self) noexcept nogil
     cdef int chased(self, int side) noexcept nogil
     cdef bint has_move(self) noexcept nogil
+    cdef int reach(self, int piece) noexcept nogil
+    cdef bint is_aimed_at(self, int side) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept
 
 cdef void _order(int* cells, int one, int two) noexcept nogil

@@ -36,6 +36,7 @@ else:
     DRAW, CHECKS, CHASES = 0, 1, 2
     ROW, COLUMN, KIND, WORTH = [0] * 91, [0] * 91, [0] * 16, [0] * 7
     BETWEEN = [[0] * 16 for _ in range(16)]
+    COUNT = [0] * 1024
     FILE_QUIET, FILE_HIT, FILE_JUMP = ([[0] * 1024 for _ in range(10)] for _ in range(3))
     RANK_QUIET, RANK_HIT, RANK_JUMP = ([[0] * 512 for _ in range(9)] for _ in range(3))
     KING_COUNT, ADVISER_COUNT, ELEPHANT_COUNT, HORSE_COUNT = ([0] * 90 for _ in range(4))
@@ -83,6 +84,8 @@ def _fill_tables() -> None:
             for at in range(min(first, second) + 1, max(first, second)):
                 mask |= 1 << at
             BETWEEN[first][second] = mask
+    for occupancy in range(1024):
+        COUNT[occupancy] = bin(occupancy).count("1")
     for place in range(10):
         for occupancy in range(1024):
             FILE_QUIET[place][occupancy], FILE_HIT[place][occupancy], FILE_JUMP[place][occupancy] = _met(
@@ -809,6 +812,30 @@ class XiangqiPosition(Position):
         if taken == EMPTY:
             return 0
         return 1_000 + 100 * _worth(KIND[taken & 15]) - _worth(KIND[self.board[move & 255] & 15])
+
+    def reach(self, piece: int) -> int:
+        """How many empty cells a rook or a cannon commands, or how many cells a horse that nothing blocks."""
+        cell = self.squares[piece]
+        if cell == OFF:
+            return 0
+        if KIND[piece & 15] == HORSE:
+            count = 0
+            for i in range(HORSE_COUNT[cell]):
+                if self.board[HORSE_LEG[cell][i]] == EMPTY:
+                    count += 1
+            return count
+        row, column = ROW[cell], COLUMN[cell]
+        return COUNT[FILE_QUIET[row][self.files[column]]] + COUNT[RANK_QUIET[column][self.ranks[row]]]
+
+    def is_aimed_at(self, side: int) -> bool:
+        """Whether an enemy cannon stands on the file of the king of ``side`` with nothing between."""
+        king = self.squares[side << 4]
+        row, column = ROW[king], COLUMN[king]
+        for piece in range(((side ^ 1) << 4) + 9, ((side ^ 1) << 4) + 11):
+            cell = self.squares[piece]
+            if COLUMN[cell] == column and self.files[column] & BETWEEN[row][ROW[cell]] == 0:
+                return True
+        return False
 
     def weigh(self, weights: Any) -> None:
         """Keep ``balance``, the sum of ``weights[90 * (7 * side + kind) + cell]``, from now on."""

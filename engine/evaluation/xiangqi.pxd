@@ -1,0 +1,13 @@
+from engine.core.evaluation cimport Evaluation
+from engine.core.position cimport Position
+from engine.games.xiangqi.position cimport XiangqiPosition
+
+cdef class Weighted(Evaluation):
+    cdef int weights[1260]              # 90 * (7 * side + kind) + cell: middlegame + endgame << 16, minus for SECOND
+    cdef void attach(self, Position position) except *
+    cdef int evaluate(self, Position position) noexcept nogil
+
+cdef class Tapered(Weighted):
+    cdef int evaluate(self, Position position) noexcept nogil
+
+cdef int _tapered(XiangqiPosition own) noexcept nogil
