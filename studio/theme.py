@@ -246,8 +246,11 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
 
 
 def board(name: str) -> BoardColors:
-    """The colours of a board by ``Surface.theme``; ``caro``, ``go`` … as ux.md says, Go's for an unknown one."""
-    return _BOARDS.get(name, _BOARDS["go"])
+    """The colours of a board by ``Surface.theme``; ``caro``, ``go`` … as ux.md says, Go's for an unknown one.
+
+    What follows a dash is about the pieces alone.
+    """
+    return _BOARDS.get(name.partition("-")[0], _BOARDS["go"])
 
 
 # --- type ---------------------------------------------------------------------------------------------------------

@@ -29,13 +29,29 @@ class PieceKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Ornament:
+    """A picture on the empty board, upright whoever sits below: the words in the river of xiangqi.
+
+    Attributes:
+        picture: ``resources/pieces/<theme>/<picture>.svg``.
+        first: a cell …
+        last: … and another; the picture lies within the rectangle between their middles.
+    """
+
+    picture: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class Surface:
     """A board with what stands on it.
 
     Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, seen by FIRST.
 
     Attributes:
-        theme: the look of the board, a game's own (``cotoan``); pictures are in ``resources/pieces/<theme>``.
+        theme: the look of the board, a game's own (``cotoan``); pictures are in ``resources/pieces/<theme>``. What
+            follows a dash (``xiangqi-pictures``) tells other pieces on the same board.
         style: ``squares`` (pieces between lines, chequered) or ``points`` (pieces on crossings of lines).
         columns: cells in a row.
         rows: cells in a column.
@@ -45,6 +61,9 @@ class Surface:
         pieces: what stands where, cell to ``PieceKind.id``.
         stars: cells with a star point.
         crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
+        lines: with ``points``: the lines, each from the middle of a cell to that of another; None: every row and column.
+        ticked: with ``points``: cells whose four corners are ticked (where cannons and pawns of xiangqi stand first).
+        ornaments: pictures on the empty board.
     """
 
     theme: str
@@ -57,6 +76,9 @@ class Surface:
     pieces: Mapping[int, str]
     stars: frozenset[int] = frozenset()
     crossed: frozenset[int] = frozenset()
+    lines: tuple[tuple[int, int], ...] | None = None
+    ticked: frozenset[int] = frozenset()
+    ornaments: tuple[Ornament, ...] = ()
 
     def cell_name(self, cell: int) -> str:
         """Column and row of a cell as written beside the board: ``e2``."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from engine.core.surface import MoveShape, PieceKind, Surface
 from studio import theme
 from studio.board.geometry import BoardGeometry
-from studio.board.pieces import draw_piece, piece_pixmap, piece_rect
+from studio.board.pieces import draw_ornament, draw_piece, piece_pixmap, piece_rect
 
 CHIP, CHIP_LINE, CHIP_INK = QColor("#FFFDF8"), QColor("#B99F6E"), QColor("#1F2024")
 
@@ -277,6 +277,9 @@ def draw_ground(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
     for cell in surface.stars:
         radius = max(1.5, geometry.side * 0.09)
         painter.drawEllipse(_crossing(geometry, cell), radius, radius)
+    for ornament in surface.ornaments:
+        rect = QRectF(_crossing(geometry, ornament.first), _crossing(geometry, ornament.last)).normalized()
+        draw_ornament(painter, rect, surface.theme, ornament.picture)
     if geometry.gutter:
         _draw_names(painter, surface, geometry)
 
@@ -295,6 +298,9 @@ def _crossing(geometry: BoardGeometry, cell: int) -> QPointF:
 def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
     colors = theme.board(surface.theme)
     width = _line_width(geometry)
+    if surface.lines is not None:
+        _draw_given_lines(painter, surface, geometry, surface.lines)
+        return
     first = _crossing(geometry, geometry.cell_seen_at(0, 0)) - QPointF(width / 2, width / 2)
     across = (surface.columns - 1) * geometry.side + width
     down = (surface.rows - 1) * geometry.side + width
@@ -302,6 +308,36 @@ def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
         painter.fillRect(QRectF(first.x() + column * geometry.side, first.y(), width, down), colors.line)
     for row in range(surface.rows):
         painter.fillRect(QRectF(first.x(), first.y() + row * geometry.side, across, width), colors.line)
+
+
+def _draw_given_lines(
+    painter: QPainter, surface: Surface, geometry: BoardGeometry, lines: Sequence[tuple[int, int]]
+) -> None:
+    """The lines a surface names, and the ticks at the corners of points."""
+    colors = theme.board(surface.theme)
+    width = _line_width(geometry)
+    half = QPointF(width / 2, width / 2)
+    for cells in lines:
+        start, end = (_crossing(geometry, cell) for cell in cells)
+        if start.x() == end.x() or start.y() == end.y():
+            rect = QRectF(start, end).normalized()
+            painter.fillRect(QRectF(rect.topLeft() - half, rect.bottomRight() + half), colors.line)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(colors.line, width))
+            painter.drawLine(start, end)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    gap, arm = geometry.side * 0.08, geometry.side * 0.14
+    for cell in surface.ticked:
+        center, (place, _) = _crossing(geometry, cell), geometry.place(cell)
+        for right in (-1, 1):
+            if not 0 <= place + right < surface.columns:
+                continue
+            for down in (-1, 1):
+                corner = center + QPointF(right * gap, down * gap)
+                for reach in (QPointF(right * arm, 0), QPointF(0, down * arm)):
+                    rect = QRectF(corner, corner + reach).normalized()
+                    painter.fillRect(QRectF(rect.topLeft() - half, rect.bottomRight() + half), colors.line)
 
 
 def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:

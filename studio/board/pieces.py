@@ -4,7 +4,7 @@ from collections import OrderedDict
 from functools import cache
 from importlib import resources
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRadialGradient
 from PySide6.QtSvg import QSvgRenderer
 
@@ -33,6 +33,16 @@ def _renderer(board: str, piece: str) -> QSvgRenderer | None:
 def has_picture(board: str, piece: str) -> bool:
     """Whether a piece of a board's theme has an SVG of its own."""
     return _renderer(board, piece) is not None
+
+
+def draw_ornament(painter: QPainter, rect: QRectF, board: str, picture: str) -> None:
+    """Draw a picture of a board's theme into the middle of ``rect``, as large as fits."""
+    renderer = _renderer(board, picture)
+    if renderer is not None:
+        size = QSizeF(renderer.defaultSize()).scaled(rect.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(QPointF(0, 0), size)
+        place.moveCenter(rect.center())
+        renderer.render(painter, place)
 
 
 def piece_rect(cell: QRectF, surface: Surface) -> QRectF:

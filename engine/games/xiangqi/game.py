@@ -22,7 +22,7 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Pos
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.core.surface import Counter, MoveShape, Ornament, PieceKind, Setup, Surface, Tally
 from engine.games.xiangqi import notation as notation_of_moves
 from engine.games.xiangqi.notation import ADVISER, CANNON, ELEPHANT, HORSE, KING, PAWN, ROOK
 from engine.games.xiangqi.position import XiangqiPosition
@@ -58,7 +58,17 @@ _PLACES: tuple[frozenset[int] | None, ...] = (
 )
 """Where Red's pieces of each kind can come to stand."""
 
-_CHARACTERS = ("帥仕相馬車炮兵", "將士象馬車砲卒")
+_LINES = (
+    *((9 * row, 9 * row + 8) for row in range(10)),
+    (0, 81),
+    (8, 89),
+    *((column + row, column + row + 36) for column in range(1, 8) for row in (0, 45)),
+    *((corner, corner + step) for corner, step in ((3, 20), (5, 16), (66, 20), (68, 16))),
+)
+_TICKED = frozenset((19, 25, 64, 70, *range(27, 36, 2), *range(54, 63, 2)))
+_RIVER = (Ornament("river-left", 37, 48), Ornament("river-right", 41, 52))
+
+_CHARACTERS = ("帥仕相傌俥炮兵", "將士象馬車砲卒")
 
 
 def _kind(side: int, kind: int) -> PieceKind:
@@ -387,9 +397,9 @@ class Xiangqi(Game):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: XiangqiPosition) -> Surface:
-        """Points, ten by nine."""
+        """Points, the river, the palaces."""
         return Surface(
-            theme="xiangqi",
+            theme="xiangqi" if self.rules.look == "characters" else "xiangqi-pictures",
             style="points",
             columns=COLUMNS,
             rows=ROWS,
@@ -397,6 +407,9 @@ class Xiangqi(Game):
             row_names=tuple("0123456789"),
             kinds=_KINDS,
             pieces=self._pieces(position),
+            lines=_LINES,
+            ticked=_TICKED,
+            ornaments=_RIVER,
         )
 
     def shape(self, position: XiangqiPosition, move: int) -> MoveShape:
