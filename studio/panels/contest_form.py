@@ -33,7 +33,7 @@ from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import Game, games
 from engine.core.language import tr
-from engine.core.options import build_options, parse_options
+from engine.core.options import parse_options
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 from studio import theme
@@ -45,6 +45,7 @@ from studio.panels.budget import BudgetBox
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.option_form import OptionForm
+from studio.widgets.preset_box import PresetBox
 
 WIDTH = 360
 """Of the form, in px."""
@@ -259,7 +260,7 @@ class ContestForm(QScrollArea):
         self.setWidget(page)
         page.installEventFilter(self)
 
-        self.game_box, self.preset_box = QComboBox(), QComboBox()
+        self.game_box, self.preset_box = QComboBox(), PresetBox(self._game)
         self.game_box.addItems([""] * len(self._classes))
         self.game_box.setCurrentIndex(self._classes.index(self._game))
         grid = self._new_grid()
@@ -348,7 +349,8 @@ class ContestForm(QScrollArea):
         self._column.addStretch(1)
 
         self.game_box.currentIndexChanged.connect(self._game_chosen)
-        self.preset_box.activated.connect(self._preset_chosen)
+        self.preset_box.rules_chosen.connect(lambda rules: self.rules.set_value(rules))
+        self.preset_box.own_chosen.connect(self._own_rules_chosen)
         self.form_box.currentIndexChanged.connect(self._form_chosen)
         self.openings_box.currentIndexChanged.connect(self._form_chosen)
         for check in (self.win_box, self.sprt_box):
@@ -356,7 +358,7 @@ class ContestForm(QScrollArea):
         self.swap_box.setChecked(True)
         self.swap_box.toggled.connect(self._tell)
         self.openings_field.textChanged.connect(self._tell)
-        self._fill_presets()
+        self._rules_changed()
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
         if self._heads:
@@ -631,27 +633,17 @@ class ContestForm(QScrollArea):
         for row in self.rows:
             row.set_game(self._game.name)
         self._keep_openings(())
-        self._fill_presets()
+        self.preset_box.set_game(self._game)
+        self._rules_changed()
         self.retranslate()
         self._tell()
 
-    def _fill_presets(self) -> None:
-        self.preset_box.clear()
-        self.preset_box.addItems([*self._game.presets, ""])
+    def _own_rules_chosen(self) -> None:
+        self.rules_fold.open()
         self._rules_changed()
 
-    def _preset_chosen(self, index: int) -> None:
-        names = list(self._game.presets)
-        if index < len(names):
-            self.rules.set_value(build_options(self._game.Rules, self._game.presets[names[index]]))
-        else:
-            self.rules_fold.open()
-            self._rules_changed()
-
     def _rules_changed(self) -> None:
-        rules = self.rules.value()
-        fitting = [build_options(self._game.Rules, values) == rules for values in self._game.presets.values()]
-        self.preset_box.setCurrentIndex(fitting.index(True) if True in fitting else len(fitting))
+        self.preset_box.show_rules(self.rules.value())
         self._tell()
 
     def _form_chosen(self, *_: Any) -> None:
@@ -715,9 +707,7 @@ class ContestForm(QScrollArea):
             editor.setToolTip(help_text)
         for index, kind in enumerate(self._classes):
             self.game_box.setItemText(index, tr(kind.title))
-        for index, name in enumerate(self._game.presets):
-            self.preset_box.setItemText(index, tr(name))
-        self.preset_box.setItemText(self.preset_box.count() - 1, tr("Rules of your own"))
+        self.preset_box.retranslate()
         for index, text in enumerate((tr("Match of two"), tr("Round robin"), tr("Gauntlet"), tr("Grid"))):
             self.form_box.setItemText(index, text)
         self._name_openings()
