@@ -85,6 +85,9 @@ class CompareWorkspace(QWidget):
         self._queries: list[list[Query]] = []
         self._numbers: dict[int, tuple[int, int]] = {}
         self._errors: dict[int, str] = {}
+        # The table is behind what was found; many reports come at once, one showing serves them all.
+        self._is_stale = False
+        self._branching = 0.0
         self._lines: list[LineView] = []
         self._plot: Any = None
         self._popup: BoardPopup | None = None
@@ -226,7 +229,10 @@ class CompareWorkspace(QWidget):
         self._numbers.clear()
         self._errors.clear()
         self._store.clear()
-        asked = [self.choice.queries(position) for position in self._positions()]
+        positions = self._positions()
+        # The mean number of legal moves.
+        self._branching = sum(len(each.legal_moves()) for each in positions) / max(1, len(positions))
+        asked = [self.choice.queries(position) for position in positions]
         # By algorithm, then by position.
         self._queries = [list(each) for each in zip(*asked, strict=True)]
         places = [(row, place) for place in range(len(asked)) for row in range(len(self._queries))]
@@ -333,7 +339,7 @@ class CompareWorkspace(QWidget):
 
     def _reported(self, number: int, report: Report) -> None:
         if number in self._numbers:
-            self._show()
+            self._is_stale = True
 
     def _failed(self, number: int, sentence: str) -> None:
         if number in self._numbers:
@@ -342,11 +348,13 @@ class CompareWorkspace(QWidget):
 
     def _finished(self, number: int) -> None:
         if self._numbers.pop(number, None) is not None:
-            self._show()
+            self._is_stale = True
+            if not self._numbers:
+                self._show()
 
     def _tick(self) -> None:
         if self._numbers:
-            self._show(plot=False)
+            self._show(plot=self._is_stale)
 
     # --- showing --------------------------------------------------------------------------------------------------
 
@@ -370,6 +378,7 @@ class CompareWorkspace(QWidget):
         return rows
 
     def _show(self, plot: bool = True) -> None:
+        self._is_stale = False
         rows = self._rows()
         many = bool(rows) and len(rows[0].positions) > 1
         for name in ("best", "score", "pv"):
@@ -407,9 +416,7 @@ class CompareWorkspace(QWidget):
         from studio.panels.charts import bars_of_nodes
 
         series = []
-        positions: list[Position] = []
         for index, row in enumerate(self.model.rows):
-            positions = row.positions
             answered = [each for each in row.findings if each is not None]
             depths = set.intersection(*[set(each.by_depth) for each in answered]) - {0} if answered else set()
             pairs = [
@@ -419,13 +426,13 @@ class CompareWorkspace(QWidget):
             pairs = [pair for pair in pairs if pair[1]]
             if pairs:
                 series.append((row.spec.name, self.choice.repetition(index), pairs))
-        branching = sum(len(each.legal_moves()) for each in positions) / len(positions) if positions else 0.0
-        bars_of_nodes(self._plot, series, branching)
-        text = figures.decimals(branching, 0)
-        if len(positions) > 1:
+        bars_of_nodes(self._plot, series, self._branching)
+        text = figures.decimals(self._branching, 0)
+        count = len(self.model.rows[0].positions) if self.model.rows else 0
+        if count > 1:
             self.chart_title.setText(
                 tr("Nodes by depth, mean of {count} positions, logarithmic; b = {branching} legal moves on average",
-                   count=len(positions), branching=text)
+                   count=count, branching=text)
             )  # fmt: skip
         else:
             self.chart_title.setText(tr("Nodes by depth, logarithmic; b = {branching} legal moves", branching=text))
