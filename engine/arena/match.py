@@ -249,7 +249,7 @@ class _Decision:
             self.add(result)
 
     def add(self, result: Mapping[str, Any]) -> None:
-        outcome = Tally(*(int(result["result"] == text) for text in ("1-0", "1/2-1/2", "0-1")))
+        outcome = Tally.of(result["result"])
         self._tally += outcome if result["first"] == 0 else outcome.reversed
 
     def __bool__(self) -> bool:
