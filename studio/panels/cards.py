@@ -175,7 +175,7 @@ class AlgorithmCard(QFrame):
             beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
             known = report.depth > 0
             self.cells[0].setText(tr("depth {depth}", depth=f"{report.depth}{beyond}" if known else UNKNOWN))
-            share = figures.cut_share(report, bool(getattr(getattr(spec, "parameters", None), "quiescence", False)))
+            share = figures.cut_share(report, quiescence=spec is not None and figures.is_quiescent(spec))
         else:
             for cell in self.cells[:4]:
                 cell.clear()
