@@ -78,7 +78,6 @@ class ContestRunner(QObject):
         thread.ended.connect(self._ended)
         self._thread = thread
         thread.start()
-        self._timer.start()
         self.changed.emit()
 
     def pause(self) -> None:
@@ -111,6 +110,8 @@ class ContestRunner(QObject):
     def _loaded(self, thread: "_Thread", results: list[Result]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
+            # Not before: what was played comes after what was read.
+            self._timer.start()
 
     def _tell_played(self) -> None:
         results = self._thread.take() if self._thread is not None else []
