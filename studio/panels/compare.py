@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.arena.query import Query
-from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.search.report import Report
@@ -40,11 +39,15 @@ from studio.panels.line import BoardPopup, LineView
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
 
 if TYPE_CHECKING:
     from studio.document.document import Document
 
 CURRENT, GAME = "current", "game"
+ERROR_SECONDS = 8
+"""How long a sentence about a failure stays."""
 _WIDTHS = {
     "algorithm": 220, "best": 108, "positions": 80, "score": 64, "depth": 64, "nodes": 104, "of_minimax": 104,
     "cut": 72, "branching": 64, "speed": 80, "seconds": 80, "agree": 80,
@@ -111,11 +114,11 @@ class CompareWorkspace(QWidget):
         self.positions_box = QComboBox()
         self.positions_box.addItem("", CURRENT)
         self.positions_box.addItem("", GAME)
-        self.evaluation_box = QComboBox()
+        self.evaluation_box = EvaluationBox()
         for box in (self.positions_box, self.evaluation_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
-        self.evaluation_box.currentIndexChanged.connect(self._evaluation_edited)
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
         self.menu = AlgorithmMenu(self.choice, self)
@@ -189,10 +192,7 @@ class CompareWorkspace(QWidget):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self._splitter)
-        self.error = QLabel()
-        self.error.setWordWrap(True)
-        theme.set_look(self.error, role="error")
-        self.error.hide()
+        self.error = ErrorLabel(ERROR_SECONDS)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
@@ -461,10 +461,8 @@ class CompareWorkspace(QWidget):
         self._selection_changed()
 
     def _show_error(self, sentence: str) -> None:
-        self.error.setText(sentence)
-        self.error.show()
+        self.error.say(sentence)
         self.failed.emit(sentence)
-        QTimer.singleShot(8000, self.error, self.error.hide)
 
     def _hover(self, row: int, move: int) -> None:
         report = self.model.rows[row].only if row < len(self.model.rows) else None
@@ -517,16 +515,7 @@ class CompareWorkspace(QWidget):
 
     def _fill_evaluations(self) -> None:
         game = self._document.game.name
-        self.evaluation_box.blockSignals(True)
-        self.evaluation_box.clear()
-        for name, evaluation in evaluations(game).items():
-            self.evaluation_box.addItem(tr(evaluation.title), name)
-        self.evaluation_box.setCurrentIndex(max(0, self.evaluation_box.findData(self.choice.evaluation_for(game))))
-        self.evaluation_box.blockSignals(False)
-
-    def _evaluation_edited(self, index: int) -> None:
-        if index >= 0:
-            self.choice.set_evaluation(str(self.evaluation_box.itemData(index)))
+        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 

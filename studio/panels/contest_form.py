@@ -30,7 +30,6 @@ from engine.arena.plugin import PluginSpec
 from engine.arena.query import spec_text
 from engine.arena.rating import Sprt
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
@@ -44,6 +43,8 @@ from studio.contests.naming import labelled
 from studio.panels.budget import BudgetBox
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.option_form import OptionForm
 from studio.widgets.preset_box import PresetBox
 
@@ -125,10 +126,10 @@ class PlayerRow(QFrame):
         self.remove_button.clicked.connect(self.removed)
         self.budget_box = BudgetBox(budget)
         self.budget_box.changed.connect(lambda _: self.changed.emit())
-        self.evaluation_box = QComboBox()
+        self.evaluation_box = EvaluationBox()
         self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.evaluation_box.setMinimumContentsLength(6)
-        self.evaluation_box.currentIndexChanged.connect(lambda _: self.changed.emit())
+        self.evaluation_box.edited.connect(lambda _: self.changed.emit())
         head = QHBoxLayout()
         head.setSpacing(4)
         head.addWidget(self._dot)
@@ -155,8 +156,7 @@ class PlayerRow(QFrame):
     def contestant(self) -> Contestant:
         """The player."""
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
-        evaluation = str(self.evaluation_box.currentData() or "")
-        return Contestant(spec_text(self._spec), self.budget_box.budget().limit(), evaluation, plugin)
+        return Contestant(spec_text(self._spec), self.budget_box.budget().limit(), self.evaluation_box.name, plugin)
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``."""
@@ -176,13 +176,7 @@ class PlayerRow(QFrame):
         self.changed.emit()
 
     def _fill_evaluations(self) -> None:
-        kept = self.evaluation_box.currentData()
-        self.evaluation_box.blockSignals(True)
-        self.evaluation_box.clear()
-        for name, known in evaluations(self._game).items():
-            self.evaluation_box.addItem(tr(known.title), name)
-        self.evaluation_box.setCurrentIndex(max(0, self.evaluation_box.findData(kept)))
-        self.evaluation_box.blockSignals(False)
+        self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
 
     def _open_parameters(self) -> None:
         popup = ParameterPopup(self._spec, self)
@@ -232,7 +226,7 @@ class ContestForm(QScrollArea):
         self._classes = list(games().values())
         self._game: type[Game] = type(game)
         self._labels: dict[str, QLabel] = {}
-        self._errors: dict[str, QLabel] = {}
+        self._errors: dict[str, ErrorLabel] = {}
         self._heads: dict[str, QLabel] = {}
         self.rows: list[PlayerRow] = []
         self._waiting: list[tuple[Path, int, Contestant]] = []
@@ -396,11 +390,7 @@ class ContestForm(QScrollArea):
         grid.addWidget(editor, row, 1)
 
     def _error(self, name: str, grid: QGridLayout | None = None) -> None:
-        label = self._errors[name] = QLabel()
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        theme.set_look(label, role="error")
-        label.hide()
+        label = self._errors[name] = ErrorLabel()
         if grid is None:
             self._column.addWidget(label)
         else:
@@ -531,8 +521,8 @@ class ContestForm(QScrollArea):
             return read_openings(Path(text).expanduser(), game)
         except KyVienError as error:
             self._show_error("openings", str(error))
-        except OSError as error:
-            reason = error.strerror or str(error)
+        except (OSError, RuntimeError) as error:  # the one of a folder "~nobody"
+            reason = getattr(error, "strerror", None) or str(error)
             self._show_error("openings", tr("{path} cannot be read: {reason}", path=text, reason=reason))
         return ()
 
@@ -610,8 +600,7 @@ class ContestForm(QScrollArea):
 
     def _show_error(self, name: str, sentence: str) -> None:
         label = self._errors[name]
-        label.setText(sentence)
-        label.show()
+        label.say(sentence)
         self.ensureWidgetVisible(label)
 
     def _clear_errors(self) -> None:
