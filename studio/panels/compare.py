@@ -1,10 +1,10 @@
 """The Compare workspace: the same position for every algorithm on equal terms, as a table, with the nodes by depth."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShowEvent
+from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -34,6 +34,7 @@ from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.panels.budget import BudgetBox
+from studio.panels.charts import PlotPanel, bars_of_nodes
 from studio.panels.comparison import COLUMN, COLUMNS, ComparisonModel, Row, as_csv, as_html, as_json
 from studio.panels.line import BoardPopup, LineView
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup
@@ -63,7 +64,7 @@ class _GroundDelegate(QStyledItemDelegate):
         option.text = ""
 
 
-class CompareWorkspace(QWidget):
+class CompareWorkspace(PlotPanel):
     """Asks every algorithm the same and lays the answers side by side.
 
     Args:
@@ -92,7 +93,6 @@ class CompareWorkspace(QWidget):
         self._is_stale = False
         self._branching = 0.0
         self._lines: list[LineView] = []
-        self._plot: Any = None
         self._popup: BoardPopup | None = None
         self._build()
         session.reported.connect(self._reported)
@@ -413,8 +413,6 @@ class CompareWorkspace(QWidget):
     def _draw(self) -> None:
         if self._plot is None:
             return
-        from studio.panels.charts import bars_of_nodes
-
         series = []
         for index, row in enumerate(self.model.rows):
             answered = [each for each in row.findings if each is not None]
@@ -551,28 +549,6 @@ class CompareWorkspace(QWidget):
         self._show_state()
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and self._plot is not None:
-            from studio.panels.charts import dress
-
-            dress(self._plot)
-            self._draw()
-        super().changeEvent(event)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Plots come after the first paint."""
-        super().showEvent(event)
-        if self._plot is None:
-            QTimer.singleShot(0, self, self._add_plot)
-
-    def _add_plot(self) -> None:
-        if self._plot is None:
-            from studio.panels.charts import new_plot
-
-            self._plot = new_plot()
-            self._plot.setMinimumHeight(160)
-            self._chart.addWidget(self._plot, 1)
-            self._draw()
+    def _place_plot(self) -> None:
+        self._plot.setMinimumHeight(160)
+        self._chart.addWidget(self._plot, 1)

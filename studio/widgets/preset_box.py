@@ -29,7 +29,7 @@ class PresetBox(QComboBox):
     def set_game(self, game: type[Game]) -> None:
         """Offer the presets of ``game``; ``show_rules`` says which one it is."""
         self._game = game
-        self._presets = [build_options(game.Rules, values) for values in game.presets.values()]
+        self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
         self.clear()
         self.addItems([""] * (len(self._presets) + 1))
         self.retranslate()
