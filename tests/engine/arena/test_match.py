@@ -13,6 +13,7 @@ import pytest
 
 from engine.arena.contest import Adjudication, Contest, Contestant, split_player
 from engine.arena.match import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.arena.play import write_whole
 from engine.arena.rating import Sprt, Tally
 from engine.arena.standings import Standings
 from engine.arena.worker import Worker
@@ -390,3 +391,11 @@ def test_players_are_named_in_the_record() -> None:
     assert record.headers["White"] == "random"
     assert record.headers["Black"] == "greedy"
     assert record.tree.position(0).turn == Player.FIRST
+
+
+def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "x.pgn").write_text("before")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(tmp_path / "x.pgn", "\ud800")
+    assert [each.name for each in tmp_path.iterdir()] == ["x.pgn"]
+    assert (tmp_path / "x.pgn").read_text() == "before"
