@@ -1,0 +1,176 @@
+"""Trees made by hand, as the first chapters of textbooks draw them, to be searched like any game.
+
+The maximiser moves at the root, then the sides take turns; a leaf is worth its number to the maximiser. Every algorithm
+of the studio works on them, so that what it visits and cuts off can be followed with a finger.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
+from engine.core.game import Game, MoveStyle, register
+from engine.core.options import option
+from engine.core.surface import MoveShape, PieceKind, Setup, Surface
+from engine.games.trees.layout import LETTERS, Tree, parse_tree
+from engine.games.trees.position import TreePosition
+
+TREES = {
+    # The left branch for a sure 2, instead of hoping for 8 and getting 1: the example of the book's first chapter.
+    "two_or_eight": "((2 5) (8 1))",
+    # Three branches of three: after the first, one look is enough for each of the others.
+    "cutoffs": "((3 12 8) (2 4 6) (1 5 2))",
+    # The same with the best branch last: nothing is cut off.
+    "bad_order": "((2 4 6) (9 8 5) (12 7 8))",
+    # Three plies: shallow cut-offs, and a deep one (a floor from two plies above).
+    "deep": "(((4 6) (7 9)) ((1 2) (0 8)) ((3 1) (9 2)))",
+    # What looks best one ply deep (9) loses a ply later: the horizon.
+    "horizon": "(1:(2 3) 9:(-7 4) 0:(1 1))",
+    # Four plies, two moves each.
+    "four_plies": "((((3 -2) (5 1)) ((0 4) (-1 6))) (((2 2) (7 -3)) ((1 0) (8 5))))",
+}
+
+
+@cache
+def tree_of(name: str) -> Tree:
+    """A tree by its name in the rules."""
+    return parse_tree(TREES[name])
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Which tree."""
+
+    tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
+
+
+@register
+class Trees(Game):
+    """A tree made by hand."""
+
+    name: ClassVar[str] = "trees"
+    title: ClassVar[str] = "Trees made by hand"
+    sides: ClassVar[tuple[str, str]] = ("Maximiser", "Minimiser")
+    Rules: ClassVar[type] = Rules
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "2 or 8": {}, "cut-offs": {"tree": "cutoffs"}, "bad order": {"tree": "bad_order"},
+        "deep cut-off": {"tree": "deep"}, "horizon": {"tree": "horizon"}, "four plies": {"tree": "four_plies"},
+    }  # fmt: skip
+
+    @property
+    def tree(self) -> Tree:
+        """The tree of the rules."""
+        return tree_of(self.rules.tree)
+
+    def start(self) -> TreePosition:
+        """The root."""
+        return TreePosition(self, self.tree, 0)
+
+    # --- texts ----------------------------------------------------------------------------------------------------
+
+    def format_position(self, position: TreePosition) -> str:
+        """``C``: the name of the node; they are named level by level."""
+        return _name(position.node)
+
+    def parse_position(self, text: str) -> TreePosition:
+        """See ``format_position``."""
+        return TreePosition(self, self.tree, self._node(text.strip()))
+
+    def restore(self, text: str, history: Sequence[int]) -> TreePosition:
+        """A position reached by play."""
+        return self.parse_position(text)
+
+    def _node(self, word: str) -> int:
+        for node in range(len(self.tree.values)):
+            if _name(node) == word:
+                return node
+        raise NotationError("{text!r} is no node of this tree", text=word)
+
+    def format_move(self, position: TreePosition, move: int, style: MoveStyle = "record") -> str:
+        """``C``: the node that the move leads to."""
+        return _name(move)
+
+    def parse_move(self, position: TreePosition, text: str) -> int:
+        """See ``format_move``."""
+        word = text.strip()
+        move = self._node(word)
+        if move not in self.tree.children[position.node]:
+            raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position)))
+        return move
+
+    def _refusal(self, position: TreePosition) -> KyVienError:
+        if position.outcome() is not None:
+            return IllegalMoveError("the game is over")
+        return IllegalMoveError("it is no child of {node}", node=_name(position.node))
+
+    # --- the board ------------------------------------------------------------------------------------------------
+
+    def surface(self, position: TreePosition) -> Surface:
+        """The tree with its root above, numbers at its leaves, and a mark where we are."""
+        tree = self.tree
+        nodes = range(len(tree.values))
+        leaves: dict[int, list[int]] = {}
+        for node in tree.leaves:
+            leaves.setdefault(tree.values[node], []).append(node)
+        kinds = [PieceKind("here", "where we are", None, "●", 1, frozenset(tree.cell(node) for node in nodes))]
+        kinds += [
+            PieceKind(
+                f"v{value}", "leaf", None, f"{value}".replace("-", "−"), len(at),
+                frozenset(tree.cell(node) for node in at),
+            )
+            for value, at in sorted(leaves.items())
+        ]  # fmt: skip
+        return Surface(
+            theme="trees",
+            style="points",
+            columns=tree.width,
+            rows=tree.height,
+            column_names=tuple(str(column + 1) for column in range(tree.width)),
+            row_names=tuple(reversed(LETTERS[26 : 26 + tree.height])),
+            kinds=tuple(kinds),
+            pieces=self._pieces(position.node),
+            lines=tuple((tree.cell(tree.parents[node]), tree.cell(node)) for node in nodes if node),
+        )
+
+    def _pieces(self, here: int) -> dict[int, str]:
+        pieces = {self.tree.cell(node): f"v{self.tree.values[node]}" for node in self.tree.leaves}
+        return pieces | {self.tree.cell(here): "here"}
+
+    def shape(self, position: TreePosition, move: int) -> MoveShape:
+        """From the node to its child."""
+        return MoveShape(move, self.tree.cell(position.node), self.tree.cell(move), hint=_name(move))
+
+    def setup(self, position: TreePosition) -> Setup:
+        """The mark, and the leaves as the tree has them."""
+        return Setup(self._pieces(position.node), position.turn)
+
+    def compose(self, setup: Setup) -> TreePosition:
+        """The position of a set-up."""
+        faults = self.faults(setup)
+        if faults:
+            raise faults[0]
+        return TreePosition(self, self.tree, self._here(setup)[0])
+
+    def _here(self, setup: Setup) -> list[int]:
+        nodes = {self.tree.cell(node): node for node in range(len(self.tree.values))}
+        return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
+
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """A mark too many or too few, a leaf that is not the tree's, the wrong side to move."""
+        marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
+        here = self._here(setup)
+        if len(marks) != 1 or len(here) != 1:
+            return [PositionError("the mark must stand on one node of the tree")]
+        faults: list[KyVienError] = []
+        if dict(setup.pieces) != self._pieces(here[0]):
+            faults.append(PositionError("the leaves of a tree cannot be changed"))
+        if self.tree.depths[here[0]] % 2 != setup.turn:
+            faults.append(PositionError("the node decides whose move it is"))
+        return faults
+
+
+def _name(node: int) -> str:
+    """``A`` for the root, then level by level; ``A1`` … where the letters are used up."""
+    round_, letter = divmod(node, len(LETTERS))
+    return LETTERS[letter] + (str(round_) if round_ else "")

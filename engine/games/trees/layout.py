@@ -1,0 +1,118 @@
+"""Trees written as text, and where their nodes stand on a board.
+
+``((2 5) (8 1))``: numbers are leaves, brackets are nodes; ``4:(1 2)`` is a node that looks like 4 before a search.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree by its nodes, numbered level by level from the root.
+
+    Attributes:
+        parents: of each node; -1 for the root.
+        children: of each node, left to right.
+        values: of each node for the maximiser.
+        depths: of each node, the root's is 0.
+    """
+
+    parents: tuple[int, ...]
+    children: tuple[tuple[int, ...], ...]
+    values: tuple[int, ...]
+    depths: tuple[int, ...]
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """Column of each node: leaves in every other one, others over the middle of their children."""
+        places = [0] * len(self.values)
+        free = 0
+
+        def place(node: int) -> None:
+            nonlocal free
+            for child in self.children[node]:
+                place(child)
+            if self.children[node]:
+                places[node] = (places[self.children[node][0]] + places[self.children[node][-1]]) // 2
+            else:
+                places[node] = free
+                free += 2
+
+        place(0)
+        return tuple(places)
+
+    @property
+    def width(self) -> int:
+        """Columns of the board."""
+        return max(self.columns) + 1
+
+    @property
+    def step(self) -> int:
+        """Rows from a level to the next: the board is about 0.6 times as high as wide."""
+        return max(1, round(0.6 * self.width / max(1, *self.depths)))
+
+    @property
+    def height(self) -> int:
+        """Rows of the board: the root is in the highest."""
+        return max(self.depths) * self.step + 1
+
+    def cell(self, node: int) -> int:
+        """Where a node stands."""
+        return (self.height - 1 - self.depths[node] * self.step) * self.width + self.columns[node]
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The nodes without children."""
+        return tuple(node for node, children in enumerate(self.children) if not children)
+
+
+def parse_tree(text: str) -> Tree:
+    """The tree that ``text`` writes.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    words = re.findall(r"-?\d+:?|[()]", text)
+    if re.sub(r"\s", "", text) != "".join(words):
+        raise ValueError(f"{text!r} is no tree")
+    at = 0
+    nodes: list[tuple[int, int, int]] = []  # parent, depth, value, in the order read
+
+    def read(parent: int, depth: int) -> None:
+        nonlocal at
+        if at == len(words) or words[at] == ")":
+            raise ValueError(f"{text!r} is no tree")
+        number, value = len(nodes), 0
+        word = words[at]
+        at += 1
+        if word.endswith(":"):
+            value, word = int(word[:-1]), words[at] if at < len(words) else ""
+            at += 1
+        elif word != "(":
+            value = int(word)
+        nodes.append((parent, depth, value))
+        if word == "(":
+            while at < len(words) and words[at] != ")":
+                read(number, depth + 1)
+            if at == len(words) or words[at - 1] == "(":
+                raise ValueError(f"{text!r} is no tree")
+            at += 1
+
+    read(-1, 0)
+    if at != len(words):
+        raise ValueError(f"{text!r} is no tree")
+    by_level = sorted(range(len(nodes)), key=lambda node: nodes[node][1])
+    number = {old: new for new, old in enumerate(by_level)}
+    children: list[list[int]] = [[] for _ in nodes]
+    for old in by_level[1:]:
+        children[number[nodes[old][0]]].append(number[old])
+    return Tree(
+        tuple(-1 if nodes[old][0] < 0 else number[nodes[old][0]] for old in by_level),
+        tuple(map(tuple, children)),
+        tuple(nodes[old][2] for old in by_level),
+        tuple(nodes[old][1] for old in by_level),
+    )

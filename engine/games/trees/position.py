@@ -1,0 +1,139 @@
+"""A node of a tree made by hand. A move is the number of the child it leads to.
+
+See ``engine.games.trees.game``.
+"""
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.trees.layout import Tree
+
+if not cython.compiled:
+    NODES = 64
+    NODE_KEY = [0] * 64
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    rng = random.Random(19580101)  # any seed does, but it must never change
+    for node in range(64):
+        NODE_KEY[node] = rng.getrandbits(64)
+
+
+_fill_tables()
+
+
+class TreePosition(Position):
+    """A node; the maximiser moves at even distances from the root, the minimiser at odd ones."""
+
+    if not cython.compiled:
+        tree: Any
+
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if not cython.compiled:
+            super().__cinit__()
+            self.parent, self.child, self.sibling, self.value = [[0] * 64 for _ in range(4)]
+        self.tree = None
+        self.node = self.nodes = 0
+        for node in range(64):
+            self.parent[node] = self.child[node] = self.sibling[node] = -1
+            self.value[node] = 0
+
+    def __init__(self, game: Any, tree: "Tree", node: int) -> None:
+        """Stand on a node.
+
+        Args:
+            game: the ``Trees`` it belongs to.
+            tree: at most 64 nodes.
+            node: 0 for the root.
+
+        Raises:
+            ValueError: if the tree is too large or has no such node.
+        """
+        if len(tree.values) > NODES or not 0 <= node < len(tree.values):
+            raise ValueError("tree or node out of range")
+        self.game = game
+        self.tree = tree
+        self.nodes = len(tree.values)
+        for number in range(self.nodes):
+            self.parent[number] = tree.parents[number]
+            self.value[number] = tree.values[number]
+            for at, child in enumerate(tree.children[number]):
+                if at == 0:
+                    self.child[number] = child
+                else:
+                    self.sibling[tree.children[number][at - 1]] = child
+        self.node = node
+        self.side = tree.depths[node] % 2
+        self.key = NODE_KEY[node]
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(TreePosition, other)
+        Position.copy_from(self, other)
+        self.tree = they.tree
+        self.node = they.node
+        self.nodes = they.nodes
+        for node in range(NODES):
+            self.parent[node] = they.parent[node]
+            self.child[node] = they.child[node]
+            self.sibling[node] = they.sibling[node]
+            self.value[node] = they.value[node]
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def generate(self, out: Any) -> int:
+        """The children, left to right."""
+        n = cython.declare(cython.int, 0)
+        node = cython.declare(cython.int, self.child[self.node])
+        while node >= 0:
+            out[n] = node
+            n += 1
+            node = self.sibling[node]
+        return n
+
+    def make(self, move: int) -> None:
+        """Go down to a child."""
+        self.move_to(move)
+        self.ply += 1
+
+    def unmake(self, move: int) -> None:
+        """Go back up."""
+        self.move_to(self.parent[move])
+        self.ply -= 1
+
+    def move_to(self, node: int) -> None:
+        """Stand on a neighbour."""
+        self.node = node
+        self.key = NODE_KEY[node]
+        self.side ^= 1
+
+    def is_over(self) -> bool:
+        """Whether this is a leaf."""
+        return self.child[self.node] < 0
+
+    def outcome_score(self, ply: int) -> int:
+        """The leaf's number, as the side to move sees it."""
+        return -self.value[self.node] if self.side else self.value[self.node]
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """At a leaf the greater side of its number wins."""
+        if self.child[self.node] >= 0:
+            return None
+        value = self.value[self.node]
+        winner = None if value == 0 else Player.FIRST if value > 0 else Player.SECOND
+        return Outcome(winner, Termination.SCORE)
+
+    @property
+    def static_value(self) -> int:
+        """The node's own number for the maximiser: a leaf's, or what an evaluation sees before any search."""
+        return int(self.value[self.node])

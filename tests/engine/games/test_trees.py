@@ -1,0 +1,106 @@
+"""Trees made by hand: their values worked out without the engine, and what is cut off in the textbook ones."""
+
+from typing import Any
+
+import pytest
+
+from engine.core.errors import IllegalMoveError, NotationError, PositionError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.surface import Setup
+from engine.games.trees.game import TREES, tree_of
+from engine.games.trees.layout import parse_tree
+from engine.search.report import Limit, Report
+from engine.search.search import Spec
+
+SOUND = ["minimax", "alphabeta", "negamax", "negamax_alphabeta", "negascout", "negascout:ordering=on"]
+
+
+def start(tree: str) -> Any:
+    return find_game("trees").with_rules(f"tree={tree}").start()
+
+
+def analyse(tree: str, algorithm: str, depth: int = 9) -> Report:
+    *_, report = Spec.parse(algorithm).build(find_evaluation("trees")).analyse(start(tree), Limit(depth=depth))
+    return report
+
+
+def value(nested: Any, maximise: bool = True) -> int:
+    """The minimax value of nested lists of numbers."""
+    if isinstance(nested, int):
+        return nested
+    return (max if maximise else min)(value(each, not maximise) for each in nested)
+
+
+def nested(name: str) -> Any:
+    """A tree as nested lists, read by Python instead of by the engine."""
+    text = TREES[name].replace("9:(", "(").replace("1:(", "(").replace("0:(", "(")
+    return eval(text.replace(" ", ",").replace("(", "[").replace(")", "]"))
+
+
+@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("algorithm", SOUND)
+def test_every_algorithm_finds_the_value(name: str, algorithm: str) -> None:
+    report = analyse(name, algorithm)
+    assert report.score is not None and report.score.pov(Player.FIRST).value == value(nested(name))
+
+
+def test_two_is_taken_instead_of_hoping_for_eight() -> None:
+    report = analyse("two_or_eight", "minimax")
+    game, position = start("two_or_eight").game, start("two_or_eight")
+    assert game.format_move(position, report.pv[0]) == "B"
+    assert report.score is not None and report.score.value == 2
+
+
+@pytest.mark.parametrize(
+    ("tree", "leaves"),
+    [("two_or_eight", 2 + 2), ("cutoffs", 3 + 1 + 1), ("bad_order", 3 + 3 + 3)],
+)
+def test_alphabeta_looks_at_the_leaves_that_a_hand_would(tree: str, leaves: int) -> None:
+    inner = len(tree_of(tree).children) - len(tree_of(tree).leaves)
+    visited = analyse(tree, "alphabeta", 2).nodes - analyse(tree, "alphabeta", 1).nodes
+    assert visited - inner == leaves
+    assert analyse(tree, "minimax", 2).nodes - analyse(tree, "minimax", 1).nodes == len(tree_of(tree).children)
+
+
+def test_the_horizon() -> None:
+    """One ply deep the second branch looks best; a ply later it is the worst."""
+    position = start("horizon")
+    names = [position.game.format_move(position, analyse("horizon", "negamax", depth).pv[0]) for depth in (1, 2)]
+    assert names == ["C", "B"]
+
+
+def test_trees_are_read_with_care() -> None:
+    tree = parse_tree("(4:(1 -2) 3)")
+    assert tree.values == (0, 4, 3, 1, -2) and tree.children == ((1, 2), (3, 4), (), (), ())
+    assert tree.parents == (-1, 0, 0, 1, 1) and tree.depths == (0, 1, 1, 2, 2)
+    for text in ("", "(", "()", "(1", "1 2", "(1 x)", ")", "(1))", "4:"):
+        with pytest.raises(ValueError):
+            parse_tree(text)
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_no_two_nodes_share_a_cell(name: str) -> None:
+    tree = tree_of(name)
+    assert len({tree.cell(node) for node in range(len(tree.values))}) == len(tree.values)
+    for parent, children in enumerate(tree.children):
+        assert [tree.columns[child] for child in children] == sorted({tree.columns[child] for child in children})
+        assert all(tree.cell(child) < tree.cell(parent) for child in children)
+
+
+def test_what_cannot_be() -> None:
+    position = start("two_or_eight")
+    game = position.game
+    with pytest.raises(IllegalMoveError, match="no child of A"):
+        game.parse_move(position, "D")
+    with pytest.raises(NotationError, match="no node"):
+        game.parse_move(position, "Z")
+    pieces = dict(game.surface(position).pieces)
+    for broken, turn, reason in (
+        ({}, Player.FIRST, "mark"),
+        (pieces, Player.SECOND, "whose move"),
+        ({cell: piece for cell, piece in pieces.items() if piece != "v8"}, Player.FIRST, "leaves"),
+    ):
+        with pytest.raises(PositionError, match=reason):
+            game.compose(Setup(broken, turn))
