@@ -103,6 +103,7 @@ ACTIONS = (
     ActionSpec("choice_3", ANALYSIS, "Play the third choice", ("F3",)),
     ActionSpec("choice_4", ANALYSIS, "Play the fourth choice", ("F4",)),
     ActionSpec("analyse_game", ANALYSIS, "Analyse the whole game", ("F12",), "graph"),
+    ActionSpec("terms", ANALYSIS, "Evaluation term by term", ("B",), "table", checkable=True),
     ActionSpec("workspace_play", WINDOW, "Play", ("Ctrl+1",), checkable=True, choice="workspace"),
     ActionSpec("workspace_analyse", WINDOW, "Analyse", ("Ctrl+2",), checkable=True, choice="workspace"),
     ActionSpec("workspace_compare", WINDOW, "Compare", ("Ctrl+3",), checkable=True, choice="workspace"),

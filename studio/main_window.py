@@ -53,6 +53,7 @@ from studio.panels.compare import CompareWorkspace
 from studio.panels.match import MatchWorkspace
 from studio.panels.moves import MovesPanel
 from studio.panels.players import outcome_text
+from studio.panels.terms import TermsPanel
 from studio.play.controller import PlayController
 from studio.settings import Settings
 from studio.translation import LanguageSwitch
@@ -84,7 +85,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     MOVE: ("back", "forward", "to_start", "to_end", "-", "previous_sibling", "next_sibling", "previous_branch",
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("take_back", "engine_move", "pause_game", "-", "offer_draw", "resign", "-", "next_game", "save_match"),
-    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game"),
+    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
@@ -129,7 +130,7 @@ class MainWindow(QMainWindow):
         session: runs searches.
         controller: plays games.
         page: board and players.
-        moves, analysis, calculator: panels.
+        moves, analysis, calculator, terms: panels.
         compare, match: workspaces of their own.
         graph: the evaluation graph; None until it is first needed.
         editor: the position editor; None until it is first needed.
@@ -163,6 +164,7 @@ class MainWindow(QMainWindow):
         self.moves = MovesPanel(self.document)
         self.calculator = CalculatorPanel(self.document)
         self.analysis = AnalysisPanel(self.document, self.session)
+        self.terms = TermsPanel(self.document, self.analysis.choice)
         self.compare = CompareWorkspace(self.document, self.session)
         self.match = MatchWorkspace(self.document.game)
         self.graph: Any = None
@@ -217,6 +219,7 @@ class MainWindow(QMainWindow):
             "moves": (self.moves, Qt.DockWidgetArea.RightDockWidgetArea),
             "calculator": (self.calculator, Qt.DockWidgetArea.RightDockWidgetArea),
             "analysis": (self.analysis, Qt.DockWidgetArea.RightDockWidgetArea),
+            "terms": (self.terms, Qt.DockWidgetArea.RightDockWidgetArea),
             "graph": (self._graph_place, Qt.DockWidgetArea.BottomDockWidgetArea),
             "editor": (self._editor_place, Qt.DockWidgetArea.RightDockWidgetArea),
         }
@@ -231,7 +234,8 @@ class MainWindow(QMainWindow):
         self.docks["editor"].setTitleBarWidget(QWidget())
         # The bottom belongs to the graph alone as far as the panels at the right.
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-        self.docks["calculator"].visibilityChanged.connect(self._calculator_shown)
+        for name in ("calculator", "terms"):
+            self.docks[name].visibilityChanged.connect(partial(self._panel_shown, name))
 
     def _build_bar(self) -> None:
         bar = QToolBar()
@@ -364,7 +368,8 @@ class MainWindow(QMainWindow):
             "preferences": self.show_preferences,
             "flip": lambda: self.page.set_flipped(not self.board.flipped),
             "attacked": self.page.set_attacked,
-            "calculator": self._toggle_calculator,
+            "calculator": lambda on: self.docks["calculator"].setVisible(on),
+            "terms": lambda on: self.docks["terms"].setVisible(on),
             "comment": self._write_comment,
             "delete": lambda: document.delete(document.cursor),
             "promote": lambda: document.promote(document.cursor),
@@ -854,11 +859,8 @@ class MainWindow(QMainWindow):
             self.moves.set_style(settings.moves_style)
             self.actions_table["moves_style"].setChecked(settings.moves_style == "text")
 
-    def _toggle_calculator(self, shown: bool) -> None:
-        self.docks["calculator"].setVisible(shown)
-
-    def _calculator_shown(self, shown: bool) -> None:
-        self.actions_table["calculator"].setChecked(not self.docks["calculator"].isHidden())
+    def _panel_shown(self, name: str, _: bool) -> None:
+        self.actions_table[name].setChecked(not self.docks[name].isHidden())
 
     def _key_rows(self) -> list[KeyRow]:
         keys = self.actions_table.keys()
@@ -1004,6 +1006,7 @@ class MainWindow(QMainWindow):
         titles = {
             "moves": tr("Moves"), "calculator": tr("Capture calculator"), "analysis": tr("Analysis"),
             "graph": tr("Evaluation over the game"), "editor": tr("Set up a position"),
+            "terms": tr("Evaluation term by term"),
         }  # fmt: skip
         for name, text in titles.items():
             self.docks[name].set_title(text)

@@ -8,7 +8,8 @@ from typing import Any
 
 import cython
 
-from engine.core.evaluation import Evaluation, register
+from engine.core.evaluation import Evaluation, Term, register
+from engine.core.language import mark
 from engine.core.position import Position
 from engine.games.cotoan.position import CotoanPosition
 
@@ -55,6 +56,14 @@ class Weighted(Evaluation):
         balance = cython.cast(CotoanPosition, position).balance
         return -balance if position.side else balance
 
+    def terms(self, position: Any) -> tuple[Term, ...]:
+        """The pieces of either side."""
+        self.check(position)
+        red, blue = (
+            sum(piece & 15 or ZERO_VALUE for piece, _ in position.pieces if piece // 16 == side) for side in range(2)
+        )
+        return (Term(mark("Material"), red, blue),)
+
 
 @register
 class Material(Weighted):
@@ -92,6 +101,14 @@ class MaterialSafety(Weighted):
                 if zero + turn * step * distance == cell:
                     worth += 4 - distance
         return worth
+
+    def terms(self, position: Any) -> tuple[Term, ...]:
+        """The pieces of either side, and what stands before its zero."""
+        dangers = [0, 0]
+        for piece, cell in position.pieces:
+            side, value = piece // 16, piece & 15
+            dangers[1 - side] -= self.weight(side, value, cell) - (value or ZERO_VALUE)
+        return *super().terms(position), Term(mark("Danger to the zero"), *dangers)
 
     def definition(self, position: Any) -> int:
         """By looking from each zero."""

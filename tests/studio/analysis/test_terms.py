@@ -1,0 +1,66 @@
+"""The evaluation of the position at the cursor, taken apart."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.records.tree import ROOT
+from studio.analysis.session import AnalysisSession
+from studio.document.document import Document
+from studio.panels.terms import DIFFERENCE, FIRST, SECOND, TERM, TermsPanel, number
+
+
+def panel_of(qtbot: QtBot, document: Document, session: AnalysisSession) -> TermsPanel:
+    panel = TermsPanel(document, session.choice)
+    qtbot.addWidget(panel)
+    panel.resize(420, 300)
+    panel.show()
+    return panel
+
+
+def texts(panel: TermsPanel) -> list[list[str]]:
+    model = panel.model
+    return [[str(model.index(row, column).data()) for column in range(4)] for row in range(model.rowCount())]
+
+
+def test_the_rows_add_up(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:
+    session.choice.set_evaluation("material_safety")
+    panel = panel_of(qtbot, document, session)
+    rows = texts(panel)
+    assert [row[TERM] for row in rows] == ["Material", "Danger to the zero", "Total"]
+    score = find_evaluation("cotoan", "material_safety").score(document.position)
+    mine = score if document.position.turn is Player.FIRST else -score
+    assert rows[-1][DIFFERENCE] == number(mine, signed=True)
+    assert rows[0][FIRST] == "90" and rows[0][SECOND] == "90"
+
+
+def test_it_follows_cursor_game_and_choice(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:
+    panel = panel_of(qtbot, document, session)
+    assert len(texts(panel)) == 2
+    qtbot.keyClick(panel.box, Qt.Key.Key_Down)
+    assert session.choice.evaluation == "material_safety" and len(texts(panel)) == 3
+    at_end = texts(panel)
+    document.go(ROOT)
+    assert texts(panel)[-1][DIFFERENCE] == "0"
+    document.go(document.tree.main_line()[-1])
+    assert texts(panel) == at_end
+    document.new(find_game("go")())
+    assert panel.box.name == "liberties"
+    assert panel.model.headerData(FIRST, Qt.Orientation.Horizontal) == "Black"
+
+
+def test_hidden_it_does_nothing(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:
+    panel = panel_of(qtbot, document, session)
+    shown = texts(panel)
+    panel.hide()
+    document.go(ROOT)
+    assert texts(panel) == shown
+    panel.show()
+    assert texts(panel)[-1][DIFFERENCE] == "0"
+
+
+def test_numbers() -> None:
+    assert [number(value) for value in (0, 12, -3.5, 1234.04, -0.01)] == ["0", "12", "−3.5", "1,234", "0"]
+    assert [number(value, signed=True) for value in (0, 12, -3.5)] == ["0", "+12", "−3.5"]
