@@ -418,8 +418,17 @@ class Xiangqi(Game):
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """The pieces each side has taken."""
-        return []
+        """The pieces each side has taken (of a full set those of the other that are not on the board), and their number."""
+        present = list(self._pieces(position).values())
+        taken = tuple(
+            tuple(
+                kind.id
+                for kind in _KINDS[7 * (1 - side) : 7 * (1 - side) + 7]
+                for _ in range((kind.limit or 0) - present.count(kind.id))
+            )
+            for side in (0, 1)
+        )
+        return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; of the side not to move none where that side gives check."""
