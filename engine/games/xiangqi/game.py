@@ -44,7 +44,12 @@ def _mirrored(cells: frozenset[int]) -> frozenset[int]:
     return frozenset(89 - cell for cell in cells)
 
 
-_NAMES = ("king", "adviser", "elephant", "horse", "rook", "cannon", "pawn")
+_NAMES = (
+    ("Red general", "Red adviser", "Red elephant", "Red horse", "Red chariot", "Red cannon", "Red soldier"),
+    ("Black general", "Black adviser", "Black elephant", "Black horse", "Black chariot", "Black cannon", "Black soldier"),
+)
+"""Not chess's words, whose translations are others."""
+
 _LIMITS = (1, 2, 2, 2, 2, 2, 5)
 _PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
 _PLACES: tuple[frozenset[int] | None, ...] = (
@@ -75,12 +80,17 @@ def _kind(side: int, kind: int) -> PieceKind:
     cells = _PLACES[kind]
     return PieceKind(
         id=f"{'rb'[side]}{LETTERS[kind].lower()}",
-        name=f"{('Red', 'Black')[side]} {_NAMES[kind]}",
+        name=_NAMES[side][kind],
         player=Player(side),
         label=_CHARACTERS[side][kind],
         limit=_LIMITS[kind],
         cells=cells if cells is None or side == 0 else _mirrored(cells),
     )
+
+
+def _said(kind: PieceKind) -> KyVienError:
+    """The name of a piece inside a sentence."""
+    return KyVienError(kind.name)
 
 
 _KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
@@ -246,11 +256,11 @@ class Xiangqi(Game):
             limit = kind.limit or 0
             if counts[kind.id] > limit:
                 faults.append(
-                    PositionError("{count} × {piece}: at most {limit}", count=counts[kind.id], piece=kind, limit=limit)
+                    PositionError("{count} × {piece}: at most {limit}", count=counts[kind.id], piece=_said(kind), limit=limit)
                 )
         for piece in ("rk", "bk"):
             if counts[piece] == 0:
-                faults.append(PositionError("{piece} is missing", piece=kinds[piece]))
+                faults.append(PositionError("{piece} is missing", piece=_said(kinds[piece])))
         for counter in self.counters:
             value = setup.counters.get(counter.name, counter.minimum)
             if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
@@ -272,21 +282,21 @@ class Xiangqi(Game):
             faults.append(PositionError("the kings face each other on an open file"))
         elif self._build(Setup(setup.pieces, setup.turn.other, setup.counters), ()).in_check:
             faults.append(
-                PositionError("{side} is in check, but it is the other side's move", side=self.sides[setup.turn.other])
+                PositionError("{side} is in check, but it is the other side's move", side=KyVienError(self.sides[setup.turn.other]))
             )
         return faults
 
     @staticmethod
     def _misplaced(kind: PieceKind, cell: int) -> KyVienError:
         if kind.id[1] in "ka":
-            return PositionError("{piece} on {square}: its palace ends before", piece=kind, square=square(cell))
+            return PositionError("{piece} on {square}: its palace ends before", piece=_said(kind), square=square(cell))
         if kind.id[1] == "b":
             return PositionError(
-                "{piece} on {square}: an elephant never comes there", piece=kind, square=square(cell)
+                "{piece} on {square}: an elephant never comes there", piece=_said(kind), square=square(cell)
             )
         return PositionError(
             "{piece} on {square}: a pawn never comes there (it does not go back, nor sideways before the river)",
-            piece=kind,
+            piece=_said(kind),
             square=square(cell),
         )
 
