@@ -45,7 +45,7 @@ LETTERS = frozenset("".join(_READ_CHINESE) + "".join(_READ_PLACES) + "".join(_RE
 
 _ICCS_MOVE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
 _WXF_MOVE = re.compile(
-    r"(?:([+\-.])?([KAEBHNRCP])([+\-.]|[1-9])|([1-5])P?([1-9]))([+\-=.])([1-9])", re.IGNORECASE
+    r"(?:([+\-.])([KAEBHNRCP])([1-9])?|([KAEBHNRCP])([+\-.]|[1-9])|([1-5])P?([1-9]))([+\-=.])([1-9])", re.IGNORECASE
 )
 _VIETNAMESE_MOVE = re.compile(
     r"(Tg|[XPMTSB])(?:([tgs])([1-9])?|([1-9])|([1-5])([1-9]))([-./])([1-9])", re.IGNORECASE
@@ -176,14 +176,14 @@ def ways(text: str) -> Iterator[Way]:
             yield Way(kind, file, place, int(match[5] or 0), direction, int(match[8]))
     match = _WXF_MOVE.fullmatch(text)
     if match is not None:
-        letter = (match[2] or "P").upper()
+        letter = (match[2] or match[4] or "P").upper()
         kind = _WXF.index({"B": "E", "N": "H"}.get(letter, letter))
-        where = match[3] or ""
+        where = match[5] or ""
         place = match[1] or ("" if where.isdigit() else where)
-        file = int(where) if where.isdigit() else int(match[5] or 0)
+        file = int(match[3] or (where if where.isdigit() else match[7] or 0))
         # Some write a dot for sideways.
-        direction = "=" if match[6] == "." else match[6]
-        yield Way(kind, file, place, int(match[4] or 0), direction, int(match[7]))
+        direction = "=" if match[8] == "." else match[8]
+        yield Way(kind, file, place, int(match[6] or 0), direction, int(match[9]))
     match = _CHINESE_MOVE.fullmatch(text)
     if match is not None:
         kind = _READ_CHINESE[match[2] or match[5]]

@@ -506,6 +506,8 @@ class _Reader:
             position = game.parse_position(text)
         except KyVienError as error:
             raise self._error(self._lines["FEN"], error) from None
+        if position == game.start() and "SetUp" not in self._headers:
+            return position
         self._drafts[ROOT].setup = game.format_position(position)
         return position
 
