@@ -1,22 +1,23 @@
 """Xiangqi (cờ tướng): rules and their options, position text, pictures.
 
-The pieces move as everywhere: king and advisers within the palace, elephants two steps diagonally on their side of the
-river and not over a piece (the eye), horses one step straight and one diagonally, not over a piece (the leg), rooks along
-open lines, cannons likewise but capturing over exactly one piece, pawns forward and after the river sideways. Kings may
-not face each other on an open file. A side without a legal move has lost, in check or not.
+The pieces move as everywhere: king and advisers within the palace, elephants two steps diagonally on their side of
+the river and not over a piece (the eye), horses one step straight and one diagonally, not over a piece (the leg),
+rooks along open lines, cannons likewise but capturing over exactly one piece, pawns forward and after the river
+sideways. Kings may not face each other on an open file. A side without a legal move has lost, in check or not.
 
-Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position every move since
-the first is looked at. A side whose every move gave check loses, unless both did: a draw. Else a side loses that chased one
-and the same unprotected piece with every move, unless both did. Everything else is a draw. A move chases a piece that it
-newly attacks: one that could be taken next move though not before, without being retaken. Kings and pawns may chase; kings
-and pawns on their own side of the river may be chased; a piece does not chase one of its own kind (it offers an exchange);
-a rook counts as unprotected before a horse or a cannon. Left out: threats of mate, chases by several pieces in turn.
+Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position every move
+since the first is looked at. A side whose every move gave check loses, unless both did: a draw. Else a side loses
+that chased one and the same unprotected piece with every move, unless both did. Everything else is a draw. A move
+chases a piece that it newly attacks: one that could be taken next move though not before, without being retaken.
+Kings and pawns chase nobody; kings, and pawns on their own side of the river, are not chased; a piece does not chase
+one of its own kind (it offers an exchange); a rook counts as unprotected before a horse or a cannon. Left out: threats of
+mate, chases by several pieces in turn.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
@@ -46,7 +47,15 @@ def _mirrored(cells: frozenset[int]) -> frozenset[int]:
 
 _NAMES = (
     ("Red general", "Red adviser", "Red elephant", "Red horse", "Red chariot", "Red cannon", "Red soldier"),
-    ("Black general", "Black adviser", "Black elephant", "Black horse", "Black chariot", "Black cannon", "Black soldier"),
+    (
+        "Black general",
+        "Black adviser",
+        "Black elephant",
+        "Black horse",
+        "Black chariot",
+        "Black cannon",
+        "Black soldier",
+    ),
 )
 """Not chess's words, whose translations are others."""
 
@@ -238,7 +247,7 @@ class Xiangqi(Game):
         return Setup(self._pieces(position), position.turn, numbers)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Pieces where they cannot come, too many, kings missing or facing, numbers out of range, a king to be taken."""
+        """Pieces where they cannot come, or too many; kings missing, facing, to be taken; numbers out of range."""
         faults: list[KyVienError] = []
         kinds = {kind.id: kind for kind in _KINDS}
         counts = dict.fromkeys(kinds, 0)
@@ -256,7 +265,9 @@ class Xiangqi(Game):
             limit = kind.limit or 0
             if counts[kind.id] > limit:
                 faults.append(
-                    PositionError("{count} × {piece}: at most {limit}", count=counts[kind.id], piece=_said(kind), limit=limit)
+                    PositionError(
+                        "{count} × {piece}: at most {limit}", count=counts[kind.id], piece=_said(kind), limit=limit
+                    )
                 )
         for piece in ("rk", "bk"):
             if counts[piece] == 0:
@@ -282,7 +293,10 @@ class Xiangqi(Game):
             faults.append(PositionError("the kings face each other on an open file"))
         elif self._build(Setup(setup.pieces, setup.turn.other, setup.counters), ()).in_check:
             faults.append(
-                PositionError("{side} is in check, but it is the other side's move", side=KyVienError(self.sides[setup.turn.other]))
+                PositionError(
+                    "{side} is in check, but it is the other side's move",
+                    side=KyVienError(self.sides[setup.turn.other]),
+                )
             )
         return faults
 
@@ -428,7 +442,7 @@ class Xiangqi(Game):
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """The pieces each side has taken (of a full set those of the other that are not on the board), and their number."""
+        """The pieces each side has taken: of a full set those of the other that are not on the board."""
         present = list(self._pieces(position).values())
         taken = tuple(
             tuple(

@@ -1,14 +1,15 @@
 """Games of xiangqi as XQStudio keeps them (``.xqf``), read only.
 
-A file is a header of 1,024 bytes and the moves as a tree. The header: ``XQ``, a version, 13 bytes of keys, the cells of the
-32 pieces (``10 * file + rank``, from Red's left; more than 89: captured), the side to move, the result, and texts of a
-fixed length in GB 18030. A node is four bytes: origin + 24, target + 32, flags, an unused one; then the length of a comment
-and the comment. Up to version 10 flags are ``0xF0`` a move follows, ``0x0F`` an alternative follows after that, and the
-length is always there. From version 11 on they are ``0x80``, ``0x40`` and ``0x20`` (a comment follows), and cells, moves
-and lengths are disguised by numbers derived from the keys; from 12 on the pieces are in another order, too.
+A file is a header of 1,024 bytes and the moves as a tree. The header: ``XQ``, a version, 13 bytes of keys, the cells
+of the 32 pieces (``10 * file + rank``, from Red's left; more than 89: captured), the side to move, the result, and
+texts of a fixed length in GB 18030. A node is four bytes: origin + 24, target + 32, flags, an unused one; then the
+length of a comment and the comment. Up to version 10 flags are ``0xF0`` a move follows, ``0x0F`` an alternative
+follows after that, and the length is always there. From version 11 on they are ``0x80``, ``0x40`` and ``0x20`` (a
+comment follows), and cells, moves and lengths are disguised by numbers derived from the keys; from 12 on the pieces
+are in another order, too.
 
-Source: the format as it is documented publicly (xqbase.com, "XQF"; several open readers agree). Nothing is encrypted in
-earnest: the keys stand in the file.
+Source: the format as it is documented publicly (xqbase.com, "XQF"; several open readers agree). Nothing is encrypted
+in earnest: the keys stand in the file.
 """
 
 import contextlib
@@ -93,7 +94,9 @@ class Xqf(Format):
         """The game of ``text``."""
         count = len(self.games(text))
         if index >= count or index < 0:
-            raise NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=count)
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=count
+            )
         data = text.encode("latin-1", "replace")
         cls = find_game("xiangqi")
         own = game if game is not None and game.name == cls.name else cls()

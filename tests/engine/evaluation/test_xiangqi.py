@@ -33,7 +33,9 @@ def test_definitions_terms_and_mirrors(name: str) -> None:
         assert all(term.label for term in terms)
         setup = GAME.setup(position)
         for mirror in (lambda cell: 89 - cell, lambda cell: 9 * (9 - cell // 9) + cell % 9):
-            pieces = {mirror(cell): ("b" if piece[0] == "r" else "r") + piece[1] for cell, piece in setup.pieces.items()}
+            pieces = {
+                mirror(cell): ("b" if piece[0] == "r" else "r") + piece[1] for cell, piece in setup.pieces.items()
+            }
             turned = GAME.compose(Setup(pieces, setup.turn.other, setup.counters))
             assert evaluation.score(turned) == score, str(position)
     assert len(seen) > 100
@@ -41,7 +43,7 @@ def test_definitions_terms_and_mirrors(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_kept_while_moves_are_made(name: str) -> None:
-    """A search's sums after making and unmaking are those of a fresh look: its score of each move is the definition's."""
+    """The sums a search keeps are those of a fresh look: its score is the best of the definition's."""
     from engine.search.report import Limit
     from engine.search.search import Spec
 

@@ -1,4 +1,4 @@
-"""Moves, checks and ends against pyffish (Fairy-Stockfish), which nobody here wrote; skipped where it is not installed."""
+"""Moves, checks and ends against pyffish (Fairy-Stockfish), which nobody here wrote; skipped without it."""
 
 import random
 import re

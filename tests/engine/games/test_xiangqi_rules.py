@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from engine.core.errors import IllegalMoveError, NotationError, PositionError
+from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import Setup
 from engine.games.xiangqi.position import XiangqiPosition
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.core.evaluation import find_evaluation
 
 GAME = find_game("xiangqi")()
 

@@ -48,7 +48,7 @@ def test_players_may_go_on_where_our_rules_end() -> None:
     assert record.game.rules_text() == "repetition=none,no_capture=none"
     text = decode((GOLDEN / "xiangqi" / "game-071.pgn").read_bytes())
     with pytest.raises(NotationError, match="the game is over"):
-        only(text.replace('[Result', '[Rules "no_capture=none"]\n[Result', 1))
+        only(text.replace("[Result", '[Rules "no_capture=none"]\n[Result', 1))
     assert only((GOLDEN / "xiangqi" / "game-000.pgn").read_bytes()).game == find_game("xiangqi")()
 
 

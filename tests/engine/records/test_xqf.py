@@ -104,7 +104,9 @@ TREE = (
 
 
 def lines(tree: GameTree, node: int = ROOT) -> list[Any]:
-    return [[tree.move_text(child, "coordinates"), tree[child].comment, lines(tree, child)] for child in tree[node].children]
+    return [
+        [tree.move_text(child, "coordinates"), tree[child].comment, lines(tree, child)] for child in tree[node].children
+    ]
 
 
 def expected(steps: tuple[Step, ...]) -> list[Any]:
@@ -158,7 +160,9 @@ def test_damaged_files_end_in_a_sentence(seed: int) -> None:
     rng = random.Random(seed)
     data = bytearray(Writer(*rng.choice(VERSIONS)).write(TREE))
     for _ in range(rng.randint(1, 6)):
-        data[rng.choice((rng.randrange(len(data)), rng.randrange(1024, len(data)), rng.randrange(60)))] = rng.randrange(256)
+        data[rng.choice((rng.randrange(len(data)), rng.randrange(1024, len(data)), rng.randrange(60)))] = rng.randrange(
+            256
+        )
     del data[rng.randint(900, len(data)) :]
     try:
         Xqf().read(bytes(data))
