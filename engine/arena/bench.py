@@ -206,6 +206,32 @@ def _go() -> list[Row]:
     ]
 
 
+def _xiangqi() -> list[Row]:
+    """Counting and making moves from the start, and a search over middlegames with each evaluation."""
+    start = find_game("xiangqi")().start()
+    bulk, made = [], []
+    for _ in range(3):
+        began = time.perf_counter()
+        nodes = perft(start, 5)
+        bulk.append(nodes / (time.perf_counter() - began) / 1e6)
+        began = time.perf_counter()
+        made.append(perft(start, 4, bulk=False) / (time.perf_counter() - began) / 1e6)
+    rows = [
+        _row("xiangqi perft(5) nodes", nodes, f"{nodes:,}", "133,312,995"),
+        _row("xiangqi perft(5), bulk, M nodes/s", statistics.median(bulk), f"{statistics.median(bulk):.0f}", "≥ 80"),
+        _row("xiangqi make/unmake, M nodes/s", statistics.median(made), f"{statistics.median(made):.1f}", "≥ 20"),
+    ]
+    for name in ("material", "tapered"):
+        visited, seconds = 0, 0.0
+        for position in positions("xiangqi"):
+            evaluation = find_evaluation("xiangqi", name)
+            *_, report = Spec.parse("negamax_alphabeta:ordering=on").build(evaluation).analyse(position, Limit(depth=4))
+            visited, seconds = visited + report.nodes, seconds + report.seconds
+        speed = visited / seconds / 1e6
+        rows.append(_row(f"xiangqi αβ depth 4 with ordering, {name}, M nodes/s", speed, f"{speed:.1f}"))
+    return rows
+
+
 def _trace_cost(evaluation: Any) -> list[Row]:
     """What recording the tree costs; off, the hook is one predictable branch a node."""
     from engine.search.trace import Trace
@@ -337,6 +363,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "search": _search,
     "caro": _caro,
     "go": _go,
+    "xiangqi": _xiangqi,
     "start": _start,
     "window": _window,
     "build": _build,

@@ -107,7 +107,7 @@ class Game(ABC):
         """The text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for people."""
 
     def notate(self, position: Any, move: int, notation: str = "") -> str:
-        """The text of a legal move in one of ``notations``; empty: the one people see. ``parse_move`` reads them all."""
+        """The text of a legal move in one of ``notations`` (empty: as people see it); ``parse_move`` reads them all."""
         return self.format_move(position, move, "display")
 
     @abstractmethod

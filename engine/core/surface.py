@@ -61,7 +61,7 @@ class Surface:
         pieces: what stands where, cell to ``PieceKind.id``.
         stars: cells with a star point.
         crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
-        lines: with ``points``: the lines, each from the middle of a cell to that of another; None: every row and column.
+        lines: with ``points``: the lines, each from a cell's middle to another's; None: every row and column.
         ticked: with ``points``: cells whose four corners are ticked (where cannons and pawns of xiangqi stand first).
         ornaments: pictures on the empty board.
     """

@@ -94,7 +94,7 @@ class Weighted(Evaluation):
 
 @register
 class Material(Weighted):
-    """Own pieces less the enemy's: rook 90, cannon 45, horse 40, elephant and adviser 20, pawn 10, across the river 20."""
+    """Own pieces less the enemy's, each its value, a pawn twice that across the river."""
 
     name = "material"
     title = "Material"
@@ -237,5 +237,3 @@ def _leaps(board: Any, cell: int) -> int:
         if 0 <= row < 10 and 0 <= column < 9 and leg not in board:
             count += 1
     return count
-
-

@@ -14,7 +14,10 @@ from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QPainterPath
 FAMILY = "Noto Serif CJK TC"
 COLORS = {"r": "#A8321F", "b": "#1F2024"}
 WOOD, EDGE = "#F7E8C6", "#8E6B3C"
-CHARACTERS = {"r": dict(zip("kabnrcp", "帥仕相傌俥炮兵", strict=True)), "b": dict(zip("kabnrcp", "將士象馬車砲卒", strict=True))}
+CHARACTERS = {
+    "r": dict(zip("kabnrcp", "帥仕相傌俥炮兵", strict=True)),
+    "b": dict(zip("kabnrcp", "將士象馬車砲卒", strict=True)),
+}
 RIVER = {"river-left": "楚河", "river-right": "漢界"}
 
 PICTURES = {
@@ -25,8 +28,8 @@ PICTURES = {
     "a": '<path d="M34 62V46C34 34 40 27 50 27S66 34 66 46V62Z"/><path d="M29 66H71V73H29Z"/>'
     '<path d="M14 52C18 48 26 48 31 53V59C25 57 18 57 14 57ZM86 52C82 48 74 48 69 53V59C75 57 82 57 86 57Z"/>',
     # An elephant seen from the side.
-    "b": '<path d="M20 74V50C20 37 30 31 43 31C48 27 57 26 63 30C73 31 79 38 79 48V64C79 70 76 74 71 74C68 74 66 72 66 69'
-    'H71C73 69 74 67 74 64V58C72 57 70 56 68 53C66 57 62 59 58 59V74H48V62H33V74Z"/>'
+    "b": '<path d="M20 74V50C20 37 30 31 43 31C48 27 57 26 63 30C73 31 79 38 79 48V64C79 70 76 74 71 74C68 74 66 72 66'
+    ' 69H71C73 69 74 67 74 64V58C72 57 70 56 68 53C66 57 62 59 58 59V74H48V62H33V74Z"/>'
     '<path d="M57 34C63 36 65 43 62 50C57 48 55 41 57 34Z" fill="{wood}" opacity="0.85"/>'
     '<circle cx="71" cy="42" r="2.3" fill="{wood}"/>',
     # The head of a horse.
@@ -42,8 +45,9 @@ PICTURES = {
     '<circle cx="42" cy="64" r="13" fill="{wood}" stroke="{ink}" stroke-width="5"/><circle cx="42" cy="64" r="3.6"/>'
     '<path d="M50 68L78 74V79H46Z"/>',
     # A soldier with a conical hat and a spear.
-    "p": '<path d="M24 46L46 25L68 46Z"/><circle cx="46" cy="51" r="8"/><path d="M29 78C29 66 36 60 46 60S63 66 63 78Z"/>'
-    '<path d="M73 78V36" stroke="{ink}" stroke-width="4.2" stroke-linecap="round"/><path d="M73 20L79 34L73 41L67 34Z"/>',
+    "p": '<path d="M24 46L46 25L68 46Z"/><circle cx="46" cy="51" r="8"/>'
+    '<path d="M29 78C29 66 36 60 46 60S63 66 63 78Z"/><path d="M73 78V36" stroke="{ink}" stroke-width="4.2" stroke-linecap="round"/>'
+    '<path d="M73 20L79 34L73 41L67 34Z"/>',
 }
 
 

@@ -1,22 +1,23 @@
 """Xiangqi (cờ tướng): rules and their options, position text, pictures.
 
-The pieces move as everywhere: king and advisers within the palace, elephants two steps diagonally on their side of the
-river and not over a piece (the eye), horses one step straight and one diagonally, not over a piece (the leg), rooks along
-open lines, cannons likewise but capturing over exactly one piece, pawns forward and after the river sideways. Kings may
-not face each other on an open file. A side without a legal move has lost, in check or not.
+The pieces move as everywhere: king and advisers within the palace, elephants two steps diagonally on their side of
+the river and not over a piece (the eye), horses one step straight and one diagonally, not over a piece (the leg),
+rooks along open lines, cannons likewise but capturing over exactly one piece, pawns forward and after the river
+sideways. Kings may not face each other on an open file. A side without a legal move has lost, in check or not.
 
-Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position every move since
-the first is looked at. A side whose every move gave check loses, unless both did: a draw. Else a side loses that chased one
-and the same unprotected piece with every move, unless both did. Everything else is a draw. A move chases a piece that it
-newly attacks: one that could be taken next move though not before, without being retaken. Kings and pawns may chase; kings
-and pawns on their own side of the river may be chased; a piece does not chase one of its own kind (it offers an exchange);
-a rook counts as unprotected before a horse or a cannon. Left out: threats of mate, chases by several pieces in turn.
+Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position every move
+since the first is looked at. A side whose every move gave check loses, unless both did: a draw. Else a side loses
+that chased one and the same unprotected piece with every move, unless both did. Everything else is a draw. A move
+chases a piece that it newly attacks: one that could be taken next move though not before, without being retaken.
+Kings and pawns chase nobody; kings, and pawns on their own side of the river, are not chased; a piece does not chase
+one of its own kind (it offers an exchange); a rook counts as unprotected before a horse or a cannon. Left out: threats of
+mate, chases by several pieces in turn.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
@@ -44,7 +45,20 @@ def _mirrored(cells: frozenset[int]) -> frozenset[int]:
     return frozenset(89 - cell for cell in cells)
 
 
-_NAMES = ("king", "adviser", "elephant", "horse", "rook", "cannon", "pawn")
+_NAMES = (
+    ("Red general", "Red adviser", "Red elephant", "Red horse", "Red chariot", "Red cannon", "Red soldier"),
+    (
+        "Black general",
+        "Black adviser",
+        "Black elephant",
+        "Black horse",
+        "Black chariot",
+        "Black cannon",
+        "Black soldier",
+    ),
+)
+"""Not chess's words, whose translations are others."""
+
 _LIMITS = (1, 2, 2, 2, 2, 2, 5)
 _PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
 _PLACES: tuple[frozenset[int] | None, ...] = (
@@ -75,12 +89,17 @@ def _kind(side: int, kind: int) -> PieceKind:
     cells = _PLACES[kind]
     return PieceKind(
         id=f"{'rb'[side]}{LETTERS[kind].lower()}",
-        name=f"{('Red', 'Black')[side]} {_NAMES[kind]}",
+        name=_NAMES[side][kind],
         player=Player(side),
         label=_CHARACTERS[side][kind],
         limit=_LIMITS[kind],
         cells=cells if cells is None or side == 0 else _mirrored(cells),
     )
+
+
+def _said(kind: PieceKind) -> KyVienError:
+    """The name of a piece inside a sentence."""
+    return KyVienError(kind.name)
 
 
 _KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
@@ -228,7 +247,7 @@ class Xiangqi(Game):
         return Setup(self._pieces(position), position.turn, numbers)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Pieces where they cannot come, too many, kings missing or facing, numbers out of range, a king to be taken."""
+        """Pieces where they cannot come, or too many; kings missing, facing, to be taken; numbers out of range."""
         faults: list[KyVienError] = []
         kinds = {kind.id: kind for kind in _KINDS}
         counts = dict.fromkeys(kinds, 0)
@@ -246,11 +265,13 @@ class Xiangqi(Game):
             limit = kind.limit or 0
             if counts[kind.id] > limit:
                 faults.append(
-                    PositionError("{count} × {piece}: at most {limit}", count=counts[kind.id], piece=kind, limit=limit)
+                    PositionError(
+                        "{count} × {piece}: at most {limit}", count=counts[kind.id], piece=_said(kind), limit=limit
+                    )
                 )
         for piece in ("rk", "bk"):
             if counts[piece] == 0:
-                faults.append(PositionError("{piece} is missing", piece=kinds[piece]))
+                faults.append(PositionError("{piece} is missing", piece=_said(kinds[piece])))
         for counter in self.counters:
             value = setup.counters.get(counter.name, counter.minimum)
             if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
@@ -272,21 +293,24 @@ class Xiangqi(Game):
             faults.append(PositionError("the kings face each other on an open file"))
         elif self._build(Setup(setup.pieces, setup.turn.other, setup.counters), ()).in_check:
             faults.append(
-                PositionError("{side} is in check, but it is the other side's move", side=self.sides[setup.turn.other])
+                PositionError(
+                    "{side} is in check, but it is the other side's move",
+                    side=KyVienError(self.sides[setup.turn.other]),
+                )
             )
         return faults
 
     @staticmethod
     def _misplaced(kind: PieceKind, cell: int) -> KyVienError:
         if kind.id[1] in "ka":
-            return PositionError("{piece} on {square}: its palace ends before", piece=kind, square=square(cell))
+            return PositionError("{piece} on {square}: its palace ends before", piece=_said(kind), square=square(cell))
         if kind.id[1] == "b":
             return PositionError(
-                "{piece} on {square}: an elephant never comes there", piece=kind, square=square(cell)
+                "{piece} on {square}: an elephant never comes there", piece=_said(kind), square=square(cell)
             )
         return PositionError(
             "{piece} on {square}: a pawn never comes there (it does not go back, nor sideways before the river)",
-            piece=kind,
+            piece=_said(kind),
             square=square(cell),
         )
 
@@ -418,8 +442,17 @@ class Xiangqi(Game):
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """The pieces each side has taken."""
-        return []
+        """The pieces each side has taken: of a full set those of the other that are not on the board."""
+        present = list(self._pieces(position).values())
+        taken = tuple(
+            tuple(
+                kind.id
+                for kind in _KINDS[7 * (1 - side) : 7 * (1 - side) + 7]
+                for _ in range((kind.limit or 0) - present.count(kind.id))
+            )
+            for side in (0, 1)
+        )
+        return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; of the side not to move none where that side gives check."""

@@ -1,15 +1,16 @@
 """The move notations of xiangqi, both ways: ICCS, WXF, Vietnamese, Chinese.
 
-All but ICCS name a move by the piece, its file (counted from the mover's right, 1 … 9), a direction, and the file it comes
-to or, for a king, rook, cannon or pawn that goes straight on or back, the number of steps:
+All but ICCS name a move by the piece, its file (counted from the mover's right, 1 … 9), a direction, and the file it
+comes to or, for a king, rook, cannon or pawn that goes straight on or back, the number of steps:
 
 - ``iccs``: ``h2e2`` (UCCI, UCI; on the way in also ``H2-E2``);
-- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``; of two on a file ``C+=5`` (front) and ``C-=5`` (rear); pawns, where one file has
-  three or two files have two, by number from the front and file: ``15+1``;
-- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; of two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau), the middle one of three
-  pawns ``Bg.1`` (giữa), where two files have two pawns the file too: ``Bt5.1``, the pawns of a file of four ``B15.1``;
-- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four by number
-  from the mover's right, on each file from the front: 一兵進一. Simplified characters are read as well.
+- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``; of two on a file ``C+=5`` (front) and ``C-=5`` (rear); pawns, where one file
+  has three or two files have two, by number from the front and file: ``15+1``;
+- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; of two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau), the middle one
+  of three pawns ``Bg.1`` (giữa), where two files have two pawns the file too: ``Bt5.1``, the pawns of a file of four
+  ``B15.1``;
+- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four by number from the mover's
+  right, on each file from the front: 一兵進一. Simplified characters are read as well.
 
 Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), the World Xiangqi
 Federation's notation; numbers of pawns in WXF as Fairy-Stockfish writes them.
@@ -33,9 +34,7 @@ _READ_CHINESE = {
     for sign in signs
 }
 _READ_NUMBERS = {
-    sign: str(number)
-    for signs in (*_CHINESE_NUMBERS, "123456789")
-    for number, sign in enumerate(signs, 1)
+    sign: str(number) for signs in (*_CHINESE_NUMBERS, "123456789") for number, sign in enumerate(signs, 1)
 }
 _READ_PLACES = {"前": "+", "後": "-", "后": "-", "中": "."}
 _READ_DIRECTIONS = {"進": "+", "进": "+", "退": "-", "平": "="}
@@ -45,11 +44,9 @@ LETTERS = frozenset("".join(_READ_CHINESE) + "".join(_READ_PLACES) + "".join(_RE
 
 _ICCS_MOVE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
 _WXF_MOVE = re.compile(
-    r"(?:([+\-.])?([KAEBHNRCP])([+\-.]|[1-9])|([1-5])P?([1-9]))([+\-=.])([1-9])", re.IGNORECASE
+    r"(?:([+\-.])([KAEBHNRCP])([1-9])?|([KAEBHNRCP])([+\-.]|[1-9])|([1-5])P?([1-9]))([+\-=.])([1-9])", re.IGNORECASE
 )
-_VIETNAMESE_MOVE = re.compile(
-    r"(Tg|[XPMTSB])(?:([tgs])([1-9])?|([1-9])|([1-5])([1-9]))([-./])([1-9])", re.IGNORECASE
-)
+_VIETNAMESE_MOVE = re.compile(r"(Tg|[XPMTSB])(?:([tgs])([1-9])?|([1-9])|([1-5])([1-9]))([-./])([1-9])", re.IGNORECASE)
 _NUMBER_SIGN = "一二三四五六七八九１-９1-9"
 _CHINESE_MOVE = re.compile(
     rf"(?:([前後后中])?([{''.join(_READ_CHINESE)}])([{_NUMBER_SIGN}])?|([{_NUMBER_SIGN}])([兵卒]))"
@@ -176,14 +173,14 @@ def ways(text: str) -> Iterator[Way]:
             yield Way(kind, file, place, int(match[5] or 0), direction, int(match[8]))
     match = _WXF_MOVE.fullmatch(text)
     if match is not None:
-        letter = (match[2] or "P").upper()
+        letter = (match[2] or match[4] or "P").upper()
         kind = _WXF.index({"B": "E", "N": "H"}.get(letter, letter))
-        where = match[3] or ""
+        where = match[5] or ""
         place = match[1] or ("" if where.isdigit() else where)
-        file = int(where) if where.isdigit() else int(match[5] or 0)
+        file = int(match[3] or (where if where.isdigit() else match[7] or 0))
         # Some write a dot for sideways.
-        direction = "=" if match[6] == "." else match[6]
-        yield Way(kind, file, place, int(match[4] or 0), direction, int(match[7]))
+        direction = "=" if match[8] == "." else match[8]
+        yield Way(kind, file, place, int(match[6] or 0), direction, int(match[9]))
     match = _CHINESE_MOVE.fullmatch(text)
     if match is not None:
         kind = _READ_CHINESE[match[2] or match[5]]

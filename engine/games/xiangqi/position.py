@@ -85,7 +85,7 @@ def _fill_tables() -> None:
                 mask |= 1 << at
             BETWEEN[first][second] = mask
     for occupancy in range(1024):
-        COUNT[occupancy] = bin(occupancy).count("1")
+        COUNT[occupancy] = occupancy.bit_count()
     for place in range(10):
         for occupancy in range(1024):
             FILE_QUIET[place][occupancy], FILE_HIT[place][occupancy], FILE_JUMP[place][occupancy] = _met(
@@ -223,7 +223,7 @@ class XiangqiPosition(Position):
         """Know the moves that led here: the keys between are found by going back and forth again."""
         now = self.key
         mover = self.side
-        back = []
+        back: list[int] = []
         for move in reversed(line):
             mover ^= 1
             origin, target = move & 255, move >> 8
@@ -503,7 +503,7 @@ class XiangqiPosition(Position):
         count = 0
         # Rooks.
         a, b = self.squares[own + 7], self.squares[own + 8]
-        one = a if a < b else b
+        one = min(b, a)
         two = a + b - one
         if one != OFF:
             start = count
@@ -517,7 +517,7 @@ class XiangqiPosition(Position):
                     count = self.sift(out, start, count)
         # Cannons.
         a, b = self.squares[own + 9], self.squares[own + 10]
-        one = a if a < b else b
+        one = min(b, a)
         two = a + b - one
         if one != OFF:
             start = count
@@ -531,7 +531,7 @@ class XiangqiPosition(Position):
                     count = self.sift(out, start, count)
         # Horses.
         a, b = self.squares[own + 5], self.squares[own + 6]
-        one = a if a < b else b
+        one = min(b, a)
         two = a + b - one
         if one != OFF:
             start = count
@@ -571,7 +571,7 @@ class XiangqiPosition(Position):
                 count = self.sift(out, start, count)
         # Elephants and advisers.
         a, b = self.squares[own + 3], self.squares[own + 4]
-        one = a if a < b else b
+        one = min(b, a)
         two = a + b - one
         for _ in range(2):
             if one == OFF:
@@ -587,7 +587,7 @@ class XiangqiPosition(Position):
                 count = self.sift(out, start, count)
             one = two
         a, b = self.squares[own + 1], self.squares[own + 2]
-        one = a if a < b else b
+        one = min(b, a)
         two = a + b - one
         for _ in range(2):
             if one == OFF:
@@ -920,7 +920,7 @@ class XiangqiPosition(Position):
 def _order(cells: Any, one: int, two: int) -> None:
     """Put the smaller of two first."""
     a, b = cells[one], cells[two]
-    smaller = a if a < b else b
+    smaller = min(b, a)
     cells[one] = smaller
     cells[two] = a + b - smaller
 

@@ -1,7 +1,7 @@
 r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game.
 
-Beside the standard's tags: ``Game`` (identifier, or what other programs call the game), ``Rules`` (what differs from the default rules, or a preset's name),
-``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black``
+Beside the standard's tags: ``Game`` (identifier, or what other programs call the game), ``Rules`` (what differs from
+the default rules, or a preset's name), ``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black``
 Player.SECOND. Move text is the game's record notation; moves on the way in may be in any style the game reads, a
 calculation in brackets after them is passed over.
 
@@ -430,7 +430,7 @@ class _Reader:
         return game
 
     def _played(self, game: Game) -> tuple[Game, str]:
-        """Read the moves; where players of other programs went on though our rules had ended the game, by looser ones."""
+        """Read the moves; by looser rules where players of other programs went on though ours had ended the game."""
         try:
             return game, self._moves(game)
         except NotationError:
@@ -506,6 +506,8 @@ class _Reader:
             position = game.parse_position(text)
         except KyVienError as error:
             raise self._error(self._lines["FEN"], error) from None
+        if position == game.start() and "SetUp" not in self._headers:
+            return position
         self._drafts[ROOT].setup = game.format_position(position)
         return position
 

@@ -1,0 +1,223 @@
+"""Games of xiangqi as XQStudio keeps them (``.xqf``), read only.
+
+A file is a header of 1,024 bytes and the moves as a tree. The header: ``XQ``, a version, 13 bytes of keys, the cells
+of the 32 pieces (``10 * file + rank``, from Red's left; more than 89: captured), the side to move, the result, and
+texts of a fixed length in GB 18030. A node is four bytes: origin + 24, target + 32, flags, an unused one; then the
+length of a comment and the comment. Up to version 10 flags are ``0xF0`` a move follows, ``0x0F`` an alternative
+follows after that, and the length is always there. From version 11 on they are ``0x80``, ``0x40`` and ``0x20`` (a
+comment follows), and cells, moves and lengths are disguised by numbers derived from the keys; from 12 on the pieces
+are in another order, too.
+
+Source: the format as it is documented publicly (xqbase.com, "XQF"; several open readers agree). Nothing is encrypted
+in earnest: the keys stand in the file.
+"""
+
+import contextlib
+import dataclasses
+import struct
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game, find_game
+from engine.core.outcome import Player
+from engine.core.surface import Setup
+from engine.records.formats import Extract, Format, register
+from engine.records.tree import ROOT, GameTree, Node, Record
+
+HEAD = 1024
+_PIECES = ("r", "n", "b", "a", "k", "a", "b", "n", "r", "c", "c", "p", "p", "p", "p", "p")
+_SECRET = b"[(C) Copyright Mr. Dong Shiwei.]"
+_TEXTS = {"Event": (208, 64), "Date": (272, 16), "Site": (288, 16), "White": (304, 16), "Black": (320, 16),
+          "Title": (80, 64), "Annotator": (464, 16), "Author": (480, 16)}  # fmt: skip
+"""Tags, with the place and the room of their texts; the first byte is a length."""
+_RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
+
+
+class _Keys(NamedTuple):
+    """What disguises a file: of pieces, origins, targets, lengths of comments, and of the bytes of the moves."""
+
+    pieces: int = 0
+    origins: int = 0
+    targets: int = 0
+    lengths: int = 0
+    stream: bytes = bytes(32)
+
+
+def _keys(head: bytes) -> _Keys:
+    if head[2] <= 10:
+        return _Keys()
+    mask, masks, (total, pieces, origins, targets) = head[3], head[8:12], head[12:16]
+
+    def turned(key: int, factor: int) -> int:
+        return (54 * key * key + 221) * factor & 255
+
+    own = turned(pieces, pieces)
+    first = turned(origins, own)
+    last = turned(targets, first)
+    parts = [key & mask | other for key, other in zip((total, pieces, origins, targets), masks, strict=True)]
+    stream = bytes(sign & parts[i % 4] for i, sign in enumerate(_SECRET))
+    return _Keys(own, first, last, (256 * total + pieces) % 32_000 + 767, stream)
+
+
+def _cell(place: int) -> int:
+    """The cell of a surface for ``10 * file + rank``; -1 off the board."""
+    return 9 * (place % 10) + place // 10 if place < 90 else -1
+
+
+def _text(data: bytes) -> str:
+    return data.decode("gb18030", "replace").replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip()
+
+
+@register
+class Xqf(Format):
+    """A game of XQStudio."""
+
+    name: ClassVar[str] = "xqf"
+    title: ClassVar[str] = "XQStudio game"
+    suffixes: ClassVar[tuple[str, ...]] = (".xqf",)
+
+    def decode(self, data: bytes) -> str:
+        """Each byte as a character."""
+        return data.decode("latin-1")
+
+    def recognises(self, text: str) -> bool:
+        """Whether it begins as such a file does."""
+        return text.startswith("XQ") and len(text) >= HEAD + 4 and not text[2].isprintable()
+
+    def games(self, text: str) -> list[Extract]:
+        """The one game."""
+        data = text.encode("latin-1", "replace")
+        return [Extract(_headers(data), 0, len(text), 1)] if data[:2] == b"XQ" and len(data) >= HEAD else []
+
+    def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
+        """The game of ``text``."""
+        count = len(self.games(text))
+        if index >= count or index < 0:
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=count
+            )
+        data = text.encode("latin-1", "replace")
+        cls = find_game("xiangqi")
+        own = game if game is not None and game.name == cls.name else cls()
+        try:
+            return _Reader(data, own).read()
+        except NotationError:
+            # Players may go on where our rules end a game.
+            with contextlib.suppress(NotationError):
+                return _Reader(data, cls.with_rules(cls.loose_rules)).read()
+            raise
+
+    def write(self, records: Sequence[Record]) -> str:
+        """Nothing.
+
+        Raises:
+            NotationError: always.
+        """
+        raise NotationError("a .xqf file can be read but not written; save as .pgn")
+
+
+def _headers(data: bytes) -> dict[str, str]:
+    headers = {}
+    for tag, (start, room) in _TEXTS.items():
+        text = _text(data[start + 1 : start + 1 + min(data[start], room - 1)])
+        if text:
+            headers[tag] = " ".join(text.split())
+    title = headers.pop("Title", "")
+    if title:
+        headers.setdefault("Event", title)
+    if 0 < data[51] < len(_RESULTS):
+        headers["Result"] = _RESULTS[data[51]]
+    return headers
+
+
+class _Reader:
+    """Reads one file under given rules."""
+
+    def __init__(self, data: bytes, game: Game) -> None:
+        self._data = data
+        self._game = game
+        self._keys = _keys(data)
+        self._at = HEAD
+
+    def read(self) -> Record:
+        """The game."""
+        _, _, follows, _, comment = self._node()
+        setup = self._setup()
+        if follows:
+            # The side to move is not always told truly; the first move tells.
+            begin = self._at
+            origin = self._node()[0]
+            self._at = begin
+            piece = setup.pieces.get(origin, "")
+            if piece:
+                setup = dataclasses.replace(setup, turn=Player.FIRST if piece[0] == "r" else Player.SECOND)
+        try:
+            position = self._game.compose(setup)
+        except KyVienError as error:
+            raise NotationError("byte {byte}: {reason}", byte=17, reason=error) from None
+        text = None if position == self._game.start() else self._game.format_position(position)
+        nodes = {ROOT: Node(ROOT, None, comment=comment, setup=text)}
+        positions: dict[int, Any] = {ROOT: position}
+        parent = ROOT
+        # Parents of alternatives that are still to come.
+        waiting: list[int] = []
+        while follows or waiting:
+            if not follows:
+                parent = waiting.pop()
+            begin = self._at
+            origin, target, follows, another, comment = self._node()
+            number = len(nodes)
+            move = self._move(positions[parent], origin, target, begin)
+            nodes[parent] = dataclasses.replace(nodes[parent], children=(*nodes[parent].children, number))
+            nodes[number] = Node(number, parent, move, comment=comment)
+            positions[number] = positions[parent].play(move)
+            if another:
+                waiting.append(parent)
+            parent = number
+        return Record(_headers(self._data), GameTree(self._game, nodes))
+
+    def _move(self, position: Any, origin: int, target: int, byte: int) -> int:
+        try:
+            if origin < 0 or target < 0:
+                raise NotationError("a move leads off the board")
+            names = self._game.surface(position)
+            return self._game.parse_move(position, names.cell_name(origin) + names.cell_name(target))
+        except KyVienError as error:
+            raise NotationError("byte {byte}: {reason}", byte=byte + 1, reason=error) from None
+
+    def _setup(self) -> Setup:
+        keys, places = self._keys, bytearray(self._data[16:48])
+        if self._data[2] >= 12:
+            for i, place in enumerate(self._data[16:48]):
+                places[(i + keys.pieces + 1) % 32] = place
+        pieces = {}
+        for i, place in enumerate(places):
+            cell = _cell((place - keys.pieces) & 255)
+            if cell >= 0:
+                pieces[cell] = ("r" if i < 16 else "b") + _PIECES[i % 16]
+        return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
+
+    def _node(self) -> tuple[int, int, bool, bool, str]:
+        """Origin, target, whether a move follows, whether an alternative does after it, and the comment."""
+        keys = self._keys
+        origin, target, flags, _ = self._take(4)
+        length = 0
+        if self._data[2] <= 10:
+            follows, another = bool(flags & 0xF0), bool(flags & 0x0F)
+            (length,) = struct.unpack("<I", self._take(4))
+        else:
+            follows, another = bool(flags & 0x80), bool(flags & 0x40)
+            if flags & 0x20:
+                length = struct.unpack("<I", self._take(4))[0] - keys.lengths
+        comment = _text(self._take(length)) if length > 0 else ""
+        places = (origin - 24 - keys.origins) & 255, (target - 32 - keys.targets) & 255
+        return _cell(places[0]), _cell(places[1]), follows, another, comment
+
+    def _take(self, count: int) -> bytes:
+        """The next bytes, undisguised."""
+        start, self._at = self._at, self._at + count
+        if self._at > len(self._data):
+            raise NotationError("byte {byte}: the file ends too early", byte=len(self._data))
+        stream = self._keys.stream
+        return bytes((byte - stream[i % 32]) & 255 for i, byte in enumerate(self._data[start : self._at], start))

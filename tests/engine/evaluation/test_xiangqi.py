@@ -1,0 +1,96 @@
+"""Evaluations of xiangqi: equal to their definitions, the same for both sides, and by hand where a board is small."""
+
+import random
+
+import pytest
+
+from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.surface import Setup
+from tests.engine.positions import random_position
+
+GAME = find_game("xiangqi")()
+NAMES = ("material", "tapered")
+
+
+def test_material_is_the_default() -> None:
+    assert tuple(evaluations("xiangqi")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_definitions_terms_and_mirrors(name: str) -> None:
+    evaluation, rng = find_evaluation("xiangqi", name), random.Random(4)
+    seen = set()
+    for _ in range(400):
+        position = random_position("xiangqi", rng.randrange(2**32), 60)
+        score = evaluation.score(position)
+        seen.add(score)
+        assert score == evaluation.definition(position), str(position)
+        terms = evaluation.terms(position)
+        whole = sum(term.first - term.second for term in terms)
+        assert abs(whole - (score if position.turn is Player.FIRST else -score)) < 1
+        assert all(term.label for term in terms)
+        setup = GAME.setup(position)
+        for mirror in (lambda cell: 89 - cell, lambda cell: 9 * (9 - cell // 9) + cell % 9):
+            pieces = {
+                mirror(cell): ("b" if piece[0] == "r" else "r") + piece[1] for cell, piece in setup.pieces.items()
+            }
+            turned = GAME.compose(Setup(pieces, setup.turn.other, setup.counters))
+            assert evaluation.score(turned) == score, str(position)
+    assert len(seen) > 100
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kept_while_moves_are_made(name: str) -> None:
+    """The sums a search keeps are those of a fresh look: its score is the best of the definition's."""
+    from engine.search.report import Limit
+    from engine.search.search import Spec
+
+    evaluation, rng = find_evaluation("xiangqi", name), random.Random(8)
+    for _ in range(20):
+        position = random_position("xiangqi", rng.randrange(2**32), 40)
+        moves = position.legal_moves()
+        after = [position.play(move) for move in moves]
+        if not moves or any(each.outcome() for each in after):
+            continue
+        *_, report = Spec.parse("negamax").build(evaluation).analyse(position, Limit(depth=1))
+        assert report.score.value == max(-evaluation.definition(each) for each in after)
+
+
+def test_the_start_is_even() -> None:
+    for name in NAMES:
+        assert find_evaluation("xiangqi", name).score(GAME.start()) == 0
+
+
+@pytest.mark.parametrize(
+    "text, material",
+    [
+        ("3k5/9/9/9/9/9/9/9/R8/4K4 w", 90),
+        ("3k5/9/9/9/9/9/9/9/R8/4K4 b", -90),
+        ("3k5/9/9/9/9/9/P8/9/9/4K4 w", 10),
+        ("3k5/9/9/9/P8/9/9/9/9/4K4 w", 20),
+        ("3k5/9/9/9/p8/9/9/9/9/4K4 w", -10),
+        ("3k5/9/9/9/9/9/p8/9/9/4K4 w", -20),
+        ("3k5/9/9/9/9/9/N8/2c6/9/4KA3 w", 40 - 45 + 20),
+    ],
+)
+def test_material(text: str, material: int) -> None:
+    assert find_evaluation("xiangqi", "material").score(GAME.parse_position(text)) == material
+
+
+def terms(text: str) -> dict[str, tuple[float, float]]:
+    rows = find_evaluation("xiangqi", "tapered").terms(GAME.parse_position(text))
+    return {row.label: (row.first, row.second) for row in rows}
+
+
+def test_reach_and_danger() -> None:
+    # A rook sees 8 along its rank and 9 along its file; two defenders short of four, one rook attacking: 3 × 4 // 2.
+    row = terms("3k5/9/9/9/9/9/9/9/R8/4K4 w")
+    assert row["Reach"] == (17, 0)
+    assert row["Danger to the king"] == (0, -4 * 3 // 2 * 2 / 16)
+    # A horse in the middle, one leg blocked: 6 cells, two points each.
+    assert terms("3k5/9/9/9/4N4/4c4/9/9/9/4K4 w")["Reach"][0] == 12
+    # A cannon on the king's file: nothing between, and with a screen.
+    assert terms("4k4/9/9/9/4C4/9/9/9/9/3K5 w")["Danger to the king"][1] == -(4 * 2 // 2 + 25) / 16
+    assert terms("4k4/4a4/3a5/9/4C4/9/9/9/9/3K5 b")["Danger to the king"][1] == -(2 * 2 // 2) / 16

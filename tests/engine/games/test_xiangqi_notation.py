@@ -1,0 +1,136 @@
+"""Moves in words, both ways, in every notation and dialect."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.core.errors import IllegalMoveError, NotationError
+from engine.core.game import find_game
+from tests.engine.positions import random_position
+
+GAME = find_game("xiangqi")()
+TANDEMS = {
+    "rooks": "5k3/9/4P4/4P4/2PRP4/3R5/9/9/9/3AKA3 w - - 0 1",
+    "pair": "3k5/9/4P4/4P4/2P1N4/4N4/C8/C8/9/3AKA3 w - - 0 1",
+    "four": "3k5/4P4/4P4/4P4/9/9/4P4/9/9/4K4 w - - 0 1",
+    "two files": "3k5/9/3P1P3/3P1P3/9/9/9/9/4A4/3AK4 w - - 0 1",
+    "three and two": "3k5/9/3P1P3/3P1P3/5P3/9/9/9/4A4/3AK4 w - - 0 1",
+    "black": "3ak4/4a4/9/9/9/2p3p2/2p3p2/9/9/2BAK4 b - - 0 1",
+}
+
+
+def name(position: Any, move: str, notation: str) -> str:
+    return position.game.notate(position, position.game.parse_move(position, move), notation)
+
+
+@pytest.mark.parametrize(
+    "move, vietnamese, wxf, chinese",
+    [
+        ("h2e2", "P2-5", "C2=5", "炮二平五"),
+        ("h0g2", "M2.3", "H2+3", "馬二進三"),
+        ("c3c4", "B7.1", "P7+1", "兵七進一"),
+        ("e0e1", "Tg5.1", "K5+1", "帥五進一"),
+        ("d0e1", "S6.5", "A6+5", "仕六進五"),
+        ("g0e2", "T3.5", "E3+5", "相三進五"),
+        ("i0i2", "X1.2", "R1+2", "車一進二"),
+        ("b2b1", "P8/1", "C8-1", "炮八退一"),
+    ],
+)
+def test_red_names(move: str, vietnamese: str, wxf: str, chinese: str) -> None:
+    start = GAME.start()
+    assert [name(start, move, each) for each in GAME.notations] == [vietnamese, wxf, chinese, move]
+
+
+def test_black_counts_from_its_own_right() -> None:
+    position = GAME.start().play(GAME.parse_move(GAME.start(), "h2e2"))
+    assert [name(position, "h9g7", each) for each in GAME.notations] == ["M8.7", "H8+7", "馬８進７", "h9g7"]
+
+
+@pytest.mark.parametrize(
+    "case, move, names",
+    [
+        ("rooks", "d5d6", ("Xt.1", "R++1", "前車進一")),
+        ("rooks", "d4d2", ("Xs/2", "R--2", "後車退二")),
+        ("rooks", "e6f6", ("Bg-4", "25=4", "中兵平四")),
+        ("pair", "e7e8", ("Bt.1", "P++1", "前兵進一")),
+        ("four", "e3e4", ("B45.1", "45+1", "四兵進一")),
+        ("two files", "f7f8", ("Bt4.1", "14+1", "一兵進一")),
+        ("two files", "d6c6", ("Bs6-7", "26=7", "四兵平七")),
+        ("black", "g3h3", ("Bt7-8", "17=8", "三卒平８")),
+    ],
+)
+def test_several_on_a_file(case: str, move: str, names: tuple[str, str, str]) -> None:
+    position = GAME.parse_position(TANDEMS[case])
+    assert tuple(name(position, move, each) for each in GAME.notations[:3]) == names
+
+
+@pytest.mark.parametrize("case", TANDEMS)
+@pytest.mark.parametrize("notation", GAME.notations)
+def test_names_in_tandems_are_read_back(case: str, notation: str) -> None:
+    position: Any = GAME.parse_position(TANDEMS[case])
+    moves = position.legal_moves()
+    names = [GAME.notate(position, move, notation) for move in moves]
+    assert len(set(names)) == len(names)
+    assert [GAME.parse_move(position, each) for each in names] == moves
+
+
+def test_every_notation_names_every_move() -> None:
+    rng = random.Random(3)
+    for _ in range(300):
+        position = random_position("xiangqi", rng.randrange(2**32), 60)
+        for notation in GAME.notations:
+            moves = position.legal_moves()
+            names = [position.game.notate(position, move, notation) for move in moves]
+            assert len(set(names)) == len(names)
+            assert [position.game.parse_move(position, each) for each in names] == moves
+
+
+@pytest.mark.parametrize(
+    "text", ["炮二平五", "砲２平５", "包2平5", "C2=5", "c2=5", "C2.5", "P2-5", "p2-5", "H2-E2", "h2e2", " h2-e2 "]
+)
+def test_dialects(text: str) -> None:
+    assert GAME.parse_move(GAME.start(), text) == 25 | 22 << 8
+
+
+@pytest.mark.parametrize("text", ["马二进三", "傌二進三", "H2+3", "N2+3", "M2.3"])
+def test_dialects_of_a_horse(text: str) -> None:
+    assert GAME.parse_move(GAME.start(), text) == 7 | 24 << 8
+
+
+@pytest.mark.parametrize("text", ["+C=5", "C+=5", "前炮平五", "前砲平5", "Pt-5"])
+def test_front_cannon(text: str) -> None:
+    position = GAME.parse_position("3k5/9/9/9/9/7C1/9/7C1/9/4K4 w")
+    assert GAME.format_move(position, GAME.parse_move(position, text), "coordinates") == "h4e4"
+
+
+def test_a_dot_is_forward_in_vietnamese_and_sideways_in_wxf_where_only_that_is_legal() -> None:
+    position = GAME.parse_position("3k5/9/9/9/2P6/9/9/9/9/4K4 w")
+    assert GAME.format_move(position, GAME.parse_move(position, "P7.6"), "coordinates") == "c5d5"
+
+
+@pytest.mark.parametrize(
+    "text, error, reason",
+    [
+        ("hello", NotationError, "no move"),
+        ("C2?5", NotationError, "no move"),
+        ("", NotationError, "no move"),
+        ("R5=4", IllegalMoveError, "no such piece"),
+        ("C2+9", IllegalMoveError, "does not move so"),
+        ("H2+5", IllegalMoveError, "does not move so"),
+        ("R1+5", IllegalMoveError, "in the way"),
+        ("前車進一", IllegalMoveError, "no such piece"),
+    ],
+)
+def test_refusals(text: str, error: type[Exception], reason: str) -> None:
+    with pytest.raises(error, match=reason):
+        GAME.parse_move(GAME.start(), text)
+
+
+def test_people_see_the_notation_of_the_rules() -> None:
+    for notation, text in (("vietnamese", "P2-5"), ("wxf", "C2=5"), ("chinese", "炮二平五"), ("iccs", "h2e2")):
+        game: Any = find_game("xiangqi").with_rules(f"notation={notation}")
+        move = game.parse_move(game.start(), "h2e2")
+        assert game.format_move(game.start(), move, "display") == text == game.notate(game.start(), move)
+        assert game.format_move(game.start(), move, "record") == "C2=5"
+        assert game.format_move(game.start(), move, "coordinates") == "h2e2"

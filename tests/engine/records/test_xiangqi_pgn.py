@@ -1,0 +1,95 @@
+"""Records of xiangqi as other programs write them: encodings, notations, tags."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import NotationError
+from engine.core.game import find_game
+from engine.records.formats import decode, pgn
+from engine.records.tree import Record
+from tests.engine.conftest import GOLDEN
+
+FILES = sorted((GOLDEN / "xiangqi").glob("*.pgn"))
+
+
+def only(data: str | bytes) -> Record:
+    (record,) = pgn.read(data)
+    return record
+
+
+def moves_of(record: Record) -> list[int]:
+    return [record.tree[node].move or 0 for node in record.tree.main_line()[1:]]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_master_games_and_mates(path: Path) -> None:
+    record = only(path.read_bytes())
+    assert record.game.name == "xiangqi" and record.result != "*"
+    assert {"White", "Black"} <= set(record.headers) and "Red" not in record.headers
+    moves = moves_of(record)
+    assert len(moves) > 8
+    end = record.tree.position(record.tree.main_line()[-1])
+    if path.stem.startswith("mate") and end.outcome() is not None:
+        assert end.outcome().result == record.result
+    # Ours is read back the same.
+    assert moves_of(only(pgn.write([record]))) == moves
+
+
+def test_there_are_files() -> None:
+    assert len(FILES) == 12
+    ended = [only(path.read_bytes()).tree for path in FILES]
+    assert any(tree.position(tree.main_line()[-1]).outcome() is not None for tree in ended)
+
+
+def test_players_may_go_on_where_our_rules_end() -> None:
+    """game-071 repeats a check for the third time, and the players went on."""
+    record = only((GOLDEN / "xiangqi" / "game-071.pgn").read_bytes())
+    assert record.game.rules_text() == "repetition=none,no_capture=none"
+    text = decode((GOLDEN / "xiangqi" / "game-071.pgn").read_bytes())
+    with pytest.raises(NotationError, match="the game is over"):
+        only(text.replace("[Result", '[Rules "no_capture=none"]\n[Result', 1))
+    assert only((GOLDEN / "xiangqi" / "game-000.pgn").read_bytes()).game == find_game("xiangqi")()
+
+
+GAME = """[Game "Chinese Chess"]
+[Red "甲"]
+[Black "乙"]
+{tags}
+{moves} *
+"""
+OPENING = {
+    "iccs": "1. h2e2 h9g7 2. h0g2 i9h9",
+    "ICCS": "1. H2-E2 H9-G7 2. H0-G2 I9-H9",
+    "wxf": "1. C2=5 H8+7 2. H2+3 R9=8",
+    "vietnamese": "1. P2-5 M8.7 2. M2.3 X9-8",
+    "chinese": "1. 炮二平五 馬８進７ 2. 馬二進三 車９平８",
+    "simplified": "1. 炮二平五 马8进7 2. 马二进三 车9平8",
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "big5hkscs"])
+@pytest.mark.parametrize("notation", OPENING)
+def test_notations_and_encodings(notation: str, encoding: str) -> None:
+    if notation == "simplified" and encoding == "big5hkscs":
+        pytest.skip("Big5 has no simplified characters")
+    text = GAME.format(tags="", moves=OPENING[notation])
+    if encoding in ("gb18030", "big5hkscs") and notation not in ("chinese", "simplified"):
+        # Nothing but the names tells the encoding; a comment in passing does.
+        text = text.replace(" *", " {炮二平五 馬二進三} *")
+    record = only(text.encode(encoding))
+    assert moves_of(record) == moves_of(only(GAME.format(tags="", moves=OPENING["iccs"])))
+    assert record.headers["White"] == "甲" and record.headers["Black"] == "乙"
+
+
+def test_rubbish_is_refused_as_before() -> None:
+    with pytest.raises(NotationError, match="line 2: the text is not UTF-8"):
+        decode(b"abc\n\xff\xfe\xfa\xfb")
+
+
+def test_a_position_from_tags() -> None:
+    tags = '[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 r - - 0 1"]\n[Format "WXF"]\n'
+    record = only(GAME.format(tags=tags, moves="1. R9=8 K4+1"))
+    assert len(moves_of(record)) == 2 and record.headers["Format"] == "WXF"
+    with pytest.raises(NotationError, match=r"line 7, game 1, ply 1: R1=8: no such piece stands there"):
+        only(GAME.format(tags=tags, moves="1. R1=8"))
