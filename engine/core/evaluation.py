@@ -6,6 +6,7 @@ from typing import Any
 import cython
 
 from engine.core.errors import OptionError
+from engine.core.language import mark
 from engine.core.options import format_options, parse_options
 from engine.core.position import Position
 
@@ -13,6 +14,21 @@ from engine.core.position import Position
 @dataclass(frozen=True, slots=True)
 class NoParameters:
     """An evaluation without parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One row of an evaluation taken apart: FIRST's and SECOND's points, in the evaluation's unit.
+
+    Attributes:
+        label: English, translated where shown.
+        first: what it gives FIRST.
+        second: what it gives SECOND.
+    """
+
+    label: str
+    first: float
+    second: float
 
 
 class Evaluation:
@@ -80,6 +96,19 @@ class Evaluation:
         """
         if self.game and (position.game is None or position.game.name != self.game):
             raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
+
+    def terms(self, position: Position) -> tuple[Term, ...]:
+        """The score taken apart for people; by default one row.
+
+        Returns:
+            Rows whose sum of ``first - second`` is the score for FIRST, whoever is to move, up to rounding.
+
+        Raises:
+            ValueError: if the position is of another game.
+        """
+        score = self.score(position)
+        mine = -score if position.turn else score
+        return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Any) -> int:
         """The same score by the plain definition, slowly; ``score`` must equal it exactly."""

@@ -35,6 +35,10 @@ class Termination(enum.Enum):
     FORBIDDEN = "forbidden move"
     CAPTURE = "capture"
     SCORE = "score"
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    INSUFFICIENT_MATERIAL = "insufficient material"
+    NO_PROGRESS = "no capture or pawn move"
 
 
 @dataclass(frozen=True, slots=True)
