@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
@@ -27,7 +27,7 @@ from engine.games.chess.position import ChessPosition
 FILES = "abcdefgh"
 LETTERS = "PNBRQK"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
+NAMES = (mark("pawn"), mark("knight"), mark("bishop"), mark("rook"), mark("queen"), mark("king"))
 VALUES = (1, 3, 3, 5, 9, 0)
 """What a captured piece counts beside the board."""
 
@@ -108,12 +108,17 @@ class Rules:
 
 
 def _counters(rules: Rules) -> tuple[Counter, ...]:
-    names = ("White castles short", "White castles long", "Black castles short", "Black castles long")
+    names = (
+        mark("White castles short (0 or 1)"),
+        mark("White castles long (0 or 1)"),
+        mark("Black castles short (0 or 1)"),
+        mark("Black castles long (0 or 1)"),
+    )
     files = (
-        "White castles short with the rook of file (1–8, 0: none)",
-        "White castles long with the rook of file (1–8, 0: none)",
-        "Black castles short with the rook of file (1–8, 0: none)",
-        "Black castles long with the rook of file (1–8, 0: none)",
+        mark("White's rook to castle short: file (1–8, 0: none)"),
+        mark("White's rook to castle long: file (1–8, 0: none)"),
+        mark("Black's rook to castle short: file (1–8, 0: none)"),
+        mark("Black's rook to castle long: file (1–8, 0: none)"),
     )
     free = rules.chess960 is not None
     return (
@@ -645,7 +650,7 @@ class Chess(Game):
                 return IllegalMoveError("the piece on {square} is not the mover's", square=square(origin))
             if kind is not None and piece & 7 != kind:
                 return IllegalMoveError(
-                    "on {square} stands {piece}", square=square(origin), piece=tr(self._piece_name(piece))
+                    "on {square} stands a {piece}", square=square(origin), piece=tr(NAMES[piece & 7])
                 )
             return self._refusal_from(position, origin, target)
         starts = [
@@ -663,12 +668,8 @@ class Chess(Game):
         if len(reasons) == 1:
             return reasons[0]
         return IllegalMoveError(
-            "no {piece} can go to {square}", piece=tr(self._piece_name((kind or 0) | side << 3)), square=square(target)
+            "no {piece} can go to {square}", piece=tr(NAMES[kind or 0]), square=square(target)
         )
-
-    @staticmethod
-    def _piece_name(piece: int) -> str:
-        return next(kind.name for kind in _KINDS if kind.id == _IDS[piece])
 
     def _refusal_from(self, position: ChessPosition, origin: int, target: int) -> KyVienError:
         """Why the piece of the side to move on ``origin`` may not go to ``target``."""
@@ -677,12 +678,12 @@ class Chess(Game):
         rise, run = (target >> 3) - (origin >> 3), (target & 7) - (origin & 7)
         if origin == target:
             return IllegalMoveError("a move leads to another square")
-        if kind == KING and rise == 0 and (abs(run) == 2 or (met < 16 and met == ROOK | side << 3)):
-            if not self.is_960 or (met < 16 and met >> 3 == side):
-                return self._castling_refusal(position, run > 0)
+        to_rook = met == ROOK | side << 3
+        if kind == KING and rise == 0 and (to_rook or (abs(run) == 2 and not self.is_960)):
+            return self._castling_refusal(position, run > 0)
         if met < 16 and met >> 3 == side:
             return IllegalMoveError("an own piece stands on {square}", square=square(target))
-        words = {"piece": tr(self._piece_name(piece)), "origin": square(origin), "target": square(target)}
+        words = {"piece": tr(NAMES[kind]), "origin": square(origin), "target": square(target)}
         cannot = IllegalMoveError("the {piece} on {origin} cannot go to {target}", **words)
         if kind == PAWN:
             ahead = 1 if side == 0 else -1
