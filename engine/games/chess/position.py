@@ -811,6 +811,10 @@ class ChessPosition(Position):
         """Mate or stalemate."""
         return ply - WIN if self.checked() else 0
 
+    def may_stand_pat(self) -> bool:
+        """Not in check."""
+        return not self.checked()
+
     def stops_perft(self) -> bool:
         """Perft ends with mates and stalemates only."""
         return False
