@@ -205,7 +205,7 @@ def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int
                 attackers += 1
                 units += UNITS[kind] * popcount(reach & ring)
     if attackers >= 2:
-        total += DANGER[63 if units > 63 else units]
+        total += DANGER[min(units, 63)]
     return total
 
 
@@ -245,11 +245,9 @@ def harmony(own: ChessPosition, side: int) -> int:
 def phase_of(own: ChessPosition) -> int:
     """How much of a middlegame it is, 0 … 24."""
     phase = (
-        popcount(own.kinds[KNIGHT] | own.kinds[BISHOP])
-        + 2 * popcount(own.kinds[ROOK])
-        + 4 * popcount(own.kinds[QUEEN])
+        popcount(own.kinds[KNIGHT] | own.kinds[BISHOP]) + 2 * popcount(own.kinds[ROOK]) + 4 * popcount(own.kinds[QUEEN])
     )
-    return FULL_PHASE if phase > FULL_PHASE else phase
+    return min(phase, FULL_PHASE)
 
 
 def blend(pair: int, phase: int) -> int:

@@ -84,11 +84,11 @@ def draw(side: str, piece: str) -> str:
     shapes, lines = PIECES[piece]
     # The edge is drawn under all shapes first, so that they melt into one silhouette, then their seams more thinly.
     parts = [
-        f'<path d="{shape}" fill="{outline}" stroke="{outline}" stroke-width="{WIDTH * 2:.1f}" stroke-linejoin="round"/>'
+        f'<path d="{shape}" fill="{outline}" stroke="{outline}" stroke-width="{2 * WIDTH}" stroke-linejoin="round"/>'
         for shape in (shapes if side == "w" else ())
     ]
     parts += [
-        f'<path d="{shape}" fill="{edge}" stroke="{edge}" stroke-width="{WIDTH * 2:.1f}" stroke-linejoin="round"/>'
+        f'<path d="{shape}" fill="{edge}" stroke="{edge}" stroke-width="{2 * WIDTH}" stroke-linejoin="round"/>'
         for shape in (shapes if side == "b" else ())
     ]
     parts += [
@@ -103,9 +103,8 @@ def draw(side: str, piece: str) -> str:
         parts.append(f'<circle cx="41.5" cy="36" r="2.7" fill="{line}"/>')
         parts.append(f'<circle cx="28.2" cy="53.2" r="1.7" fill="{line}"/>')
     body_text = "\n".join(f"  {part}" for part in parts)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">\n{body_text}\n</svg>\n'
-    )
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">'
+    return f"{head}\n{body_text}\n</svg>\n"
 
 
 def main() -> None:

@@ -383,11 +383,12 @@ class BoardView(QWidget):
             return
         text = (surface.cell_name(origin) if origin is not None else "") + surface.cell_name(target)
         try:
-            game.parse_move(position, text)
+            move = game.parse_move(position, text)
         except KyVienError as error:
             self.refused.emit(str(error))
         else:
-            self.refused.emit(tr("{move} is not legal here", move=text))
+            # Another way to name a legal move: the king put on the rook it castles with.
+            self._play(move)
 
     def _offer(self, found: Sequence[MoveShape], target: int) -> None:
         """Let the user choose among moves that look alike: each by its name, and by the piece that comes of it."""

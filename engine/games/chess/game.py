@@ -109,10 +109,10 @@ class Rules:
 
 def _counters(rules: Rules) -> tuple[Counter, ...]:
     names = (
-        mark("White castles short (0 or 1)"),
-        mark("White castles long (0 or 1)"),
-        mark("Black castles short (0 or 1)"),
-        mark("Black castles long (0 or 1)"),
+        mark("White castles short"),
+        mark("White castles long"),
+        mark("Black castles short"),
+        mark("Black castles long"),
     )
     files = (
         mark("White's rook to castle short: file (1–8, 0: none)"),
@@ -301,7 +301,7 @@ class Chess(Game):
         return Setup(self._pieces(position), position.turn, counters)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Kings missing or twice, pawns on the last ranks, too many pieces, rights and en passant that cannot be, checks."""
+        """Kings, pawns on the last ranks, too many pieces, rights and en passant that cannot be, checks."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < 64:
@@ -344,7 +344,9 @@ class Chess(Game):
                 faults.append(PositionError("{side} has {count} kings", side=tr(name), count=count[KING]))
             promoted = sum(max(0, count[kind] - (1 if kind == QUEEN else 2)) for kind in (KNIGHT, BISHOP, ROOK, QUEEN))
             if count[PAWN] > 8:
-                faults.append(PositionError("{side} has {count} pawns; eight at most", side=tr(name), count=count[PAWN]))
+                faults.append(
+                    PositionError("{side} has {count} pawns; eight at most", side=tr(name), count=count[PAWN])
+                )
             elif promoted > 8 - count[PAWN]:
                 faults.append(
                     PositionError(
@@ -507,7 +509,8 @@ class Chess(Game):
             text += square(target) + (f"={LETTERS[promotion]}" if promotion else "")
         after = position.play(move)
         if after.is_check:
-            text += "+" if after.has_legal_move() or after.outcome().winner is None else "#"
+            outcome = after.outcome()
+            text += "+" if outcome is None or outcome.winner is None else "#"
         return text
 
     @staticmethod
@@ -551,13 +554,13 @@ class Chess(Game):
         found = []
         for move in moves:
             start = move & 63
-            if file is not None and start & 7 != file or rank is not None and start >> 3 != rank:
+            if (file is not None and start & 7 != file) or (rank is not None and start >> 3 != rank):
                 continue
             piece = position.piece_at(start) & 7
             if kind is not None and piece != kind:
                 continue
             goal = move >> 6 & 63
-            if piece == KING and met < 16 and met >> 3 == position.side or goal != target:
+            if (piece == KING and met < 16 and met >> 3 == position.side) or goal != target:
                 # Castling is written with the king's square, or the rook's.
                 if origin is None or not self._castles(position, start, goal):
                     continue
@@ -578,7 +581,9 @@ class Chess(Game):
         if found and not promotion:
             raise IllegalMoveError("{text}: the pawn must become a piece; add =Q, =R, =B or =N", text=word)
         if found:
-            raise IllegalMoveError("{text}: only a pawn on the last rank becomes {piece}", text=word, piece=match["promotion"])
+            raise IllegalMoveError(
+                "{text}: only a pawn on the last rank becomes {piece}", text=word, piece=match["promotion"]
+            )
         raise IllegalMoveError(
             "{text}: {reason}", text=word, reason=str(self._refusal(position, kind, origin, file, rank, target))
         )
@@ -667,9 +672,7 @@ class Chess(Game):
                 return reason
         if len(reasons) == 1:
             return reasons[0]
-        return IllegalMoveError(
-            "no {piece} can go to {square}", piece=tr(NAMES[kind or 0]), square=square(target)
-        )
+        return IllegalMoveError("no {piece} can go to {square}", piece=tr(NAMES[kind or 0]), square=square(target))
 
     def _refusal_from(self, position: ChessPosition, origin: int, target: int) -> KyVienError:
         """Why the piece of the side to move on ``origin`` may not go to ``target``."""

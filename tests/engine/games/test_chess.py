@@ -330,7 +330,10 @@ class TestPicture:
             "waited": 0,
             "number": 3,
         }
-        assert str(game.compose(Setup({4: "wk", 60: "bk"}, Player.SECOND, {"number": 9}))) == "4k3/8/8/8/8/8/8/4K3 b - - 0 9"
+        assert (
+            str(game.compose(Setup({4: "wk", 60: "bk"}, Player.SECOND, {"number": 9})))
+            == "4k3/8/8/8/8/8/8/4K3 b - - 0 9"
+        )
 
 
 class TestSearchInterface:

@@ -70,7 +70,7 @@ def test_the_ladder_agrees(quiescence: str) -> None:
         expected = value(f"minimax:{quiescence}", evaluation, position, 3)
         for name in SOUND[1:]:
             assert value(f"{name}:{quiescence}", evaluation, position, 3) == expected, f"{name}, {position}"
-            if name not in ("negamax",):
+            if name != "negamax":
                 text = f"{name}:ordering=on,{quiescence}".rstrip(",")
                 assert value(text, evaluation, position, 3) == expected, f"{text}, {position}"
 
