@@ -5,9 +5,9 @@ A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 |
 castling with us all), a pawn that goes diagonally to the empty en passant square captures in passing.
 
 One look along the lines of the king, as if only enemy pieces stood on the board, finds who gives check and who is
-pinned; all other moves are then sets of squares, and nothing is ever tried and taken back. The en passant square is kept only
-where such a capture is legal, so that equal keys mean equal positions in the sense of the repetition rule (FIDE Laws of
-Chess, 2023, 9.2.3).
+pinned; all other moves are then sets of squares, and nothing is ever tried and taken back. The en passant square is kept
+only where such a capture is legal, so that equal keys mean equal positions in the sense of the repetition rule (FIDE
+Laws of Chess, 2023, 9.2.3).
 """
 
 import random
@@ -195,6 +195,7 @@ _BISHOP_FACTORS = (
 
 _ROOK_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 _BISHOP_STEPS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+_KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
 @cython.infer_types(None)
@@ -211,41 +212,59 @@ def _ray(square: int, file_step: int, rank_step: int, occupied: int) -> int:
 
 
 @cython.infer_types(None)
+def _way(square: int, file_step: int, rank_step: int) -> list[int]:
+    """The squares in one direction, to the edge."""
+    way = []
+    file, rank = square % 8 + file_step, square // 8 + rank_step
+    while 0 <= file < 8 and 0 <= rank < 8:
+        way.append(8 * rank + file)
+        file, rank = file + file_step, rank + rank_step
+    return way
+
+
+@cython.infer_types(None)
 def _inner(square: int, steps: Any) -> int:
     """The squares whose occupancy matters to a slider: its lines on an empty board less their last squares."""
     mask = 0
     for file_step, rank_step in steps:
-        seen = _ray(square, file_step, rank_step, 0)
-        for other in range(64):
-            last = not (0 <= other % 8 + file_step < 8 and 0 <= other // 8 + rank_step < 8)
-            if seen >> other & 1 and not last:
-                mask |= 1 << other
+        way = _way(square, file_step, rank_step)
+        if way:
+            way.pop()
+        for other in way:
+            mask |= 1 << other
     return mask
+
+
+@cython.infer_types(None)
+def _leaps(square: int, steps: Any) -> int:
+    """The squares one step away."""
+    reached = 0
+    for file_step, rank_step in steps:
+        way = _way(square, file_step, rank_step)
+        if way:
+            reached |= 1 << way[0]
+    return reached
 
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
     global SIDE_KEY
-    rng = random.Random(1851)  # the first tournament; any seed does, but it must never change
     for square in range(64):
-        file, rank = square % 8, square // 8
-        for other in range(64):
-            rise, run = other // 8 - rank, other % 8 - file
-            if {abs(rise), abs(run)} == {1, 2}:
-                KNIGHT_ATTACKS[square] |= 1 << other
-            if max(abs(rise), abs(run)) == 1:
-                KING_ATTACKS[square] |= 1 << other
-            if abs(run) == 1 and rise == 1:
-                PAWN_ATTACKS[0][square] |= 1 << other
-            if abs(run) == 1 and rise == -1:
-                PAWN_ATTACKS[1][square] |= 1 << other
+        KNIGHT_ATTACKS[square] = _leaps(square, _KNIGHT_STEPS)
+        KING_ATTACKS[square] = _leaps(square, _ROOK_STEPS + _BISHOP_STEPS)
+        PAWN_ATTACKS[0][square] = _leaps(square, ((-1, 1), (1, 1)))
+        PAWN_ATTACKS[1][square] = _leaps(square, ((-1, -1), (1, -1)))
         for file_step, rank_step in _ROOK_STEPS + _BISHOP_STEPS:
-            ahead, behind = _ray(square, file_step, rank_step, 0), _ray(square, -file_step, -rank_step, 0)
-            for other in range(64):
-                if ahead >> other & 1:
-                    LINE[square][other] = ahead | behind | 1 << square
-                    beyond = _ray(other, file_step, rank_step, 0)
-                    BETWEEN[square][other] = ahead & ~beyond & ~(1 << other)
+            ahead = _way(square, file_step, rank_step)
+            line = 1 << square
+            for other in (*ahead, *_way(square, -file_step, -rank_step)):
+                line |= 1 << other
+            between = 0
+            for other in ahead:
+                LINE[square][other] = line
+                BETWEEN[square][other] = between
+                between |= 1 << other
+    rng = random.Random(1851)  # the first tournament; any seed does, but it must never change
     for piece in range(16):
         for square in range(64):
             PIECE_KEY[piece][square] = rng.getrandbits(64)
