@@ -18,15 +18,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from engine.arena.measures import Row
+from engine.arena.measures import absent as _absent
+from engine.arena.measures import parts as _parts
+from engine.arena.measures import row as _row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.perft import perft
 from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import Spec
-
-Row = dict[str, Any]
-"""``name``, ``value`` (a number or None), ``text`` (the value as people read it), ``target`` (text, may be empty)."""
 
 FINGERPRINT_SPECS = (
     "minimax",
@@ -46,14 +47,6 @@ def positions(game: str) -> list[Position]:
     text = (resources.files("resources") / "bench" / f"{game}.txt").read_text(encoding="utf-8")
     rules = find_game(game)()
     return [rules.parse_position(line) for line in text.splitlines() if line and not line.startswith("#")]
-
-
-def _row(name: str, value: float | None, text: str, target: str = "") -> Row:
-    return {"name": name, "value": value, "text": text, "target": target}
-
-
-def _absent(name: str, reason: str, target: str = "") -> Row:
-    return _row(name, None, f"– ({reason})", target)
 
 
 def fingerprint() -> dict[str, int]:
@@ -364,6 +357,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "caro": _caro,
     "go": _go,
     "xiangqi": _xiangqi,
+    **_parts(),
     "start": _start,
     "window": _window,
     "build": _build,

@@ -37,6 +37,10 @@ class Termination(enum.Enum):
     SCORE = "score"
     PERPETUAL_CHECK = "perpetual check"
     PERPETUAL_CHASE = "perpetual chase"
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    INSUFFICIENT_MATERIAL = "insufficient material"
+    NO_PROGRESS = "no capture or pawn move"
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,13 @@ class Position:
         """Write the moves quiescence looks at to ``out[0…n)`` and return n."""
         return 0
 
+    def may_stand_pat(self) -> bool:
+        """Whether quiescence may take the evaluation for a score here; where not, it looks at all legal moves.
+
+        False for a side in check: an evaluation knows nothing of mates.
+        """
+        return True
+
     def generate_forcing(self, out: Any, level: int) -> int:
         """Write the moves that may leave the opponent no free choice to ``out[0…n)`` and return n; none by default.
 
@@ -172,6 +179,11 @@ class Position:
     def turn(self) -> Player:
         """The player to move."""
         return Player(self.side)
+
+    @property
+    def stands_pat(self) -> bool:
+        """Whether quiescence may take an evaluation of this position for its score (``may_stand_pat``)."""
+        return bool(self.may_stand_pat())
 
     @property
     def hand(self) -> Player:

@@ -100,6 +100,8 @@ class MoveShape:
         captured: cells whose pieces leave the board.
         support: cells that make the move possible (in cờ toán the front piece).
         hint: short text beside the target ("8−5"); empty if there is nothing to say.
+        placed: what else changes, in this order: a cell and the id of the piece that stands on it afterwards, ""
+            for none (the rook of a castling, the piece a pawn becomes).
     """
 
     move: int
@@ -108,6 +110,7 @@ class MoveShape:
     captured: tuple[int, ...] = ()
     support: tuple[int, ...] = ()
     hint: str = ""
+    placed: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,7 @@ class Counter:
         minimum: least value.
         maximum: greatest value; None: no bound.
         player: whose number it is, None for both.
+        keyed: whether the position's key covers it, and no tally shows it (castling rights).
     """
 
     name: str
@@ -127,6 +131,7 @@ class Counter:
     minimum: int
     maximum: int | None
     player: Player | None = None
+    keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from engine.search.report import Limit, Report
 from engine.search.trace import Trace
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY, WIN
+    from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN
     from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 else:
     from engine.core.position import MAX_MOVES, MAX_PLY
-    from engine.core.score import WIN
+    from engine.core.score import INFINITY, WIN
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
     now = time.perf_counter
@@ -346,26 +346,35 @@ class Search:
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search captures only, with the right to stop at any ply (stand pat). The node has begun; this ends it.
 
+        Where a side may not stand pat (in check), all its moves are searched, unless the depth is used up.
+
         Returns r such that, v being the value over all captures: r ≤ alpha implies v ≤ r; r ≥ beta implies v ≥ r;
         else r = v (fail-soft).
         """
-        self.leaf_evaluations += 1
         floor = alpha
-        best = self.evaluation.evaluate(position)
-        self.comparisons += 1
-        if best >= beta:
-            self.cutoffs += 1
-            if self.tracing:
-                self.trace.leave(best, STAND_PAT)
-            return best
-        if depth == 0 or ply >= MAX_PLY - 1:
-            if self.tracing:
-                self.trace.leave(best, LEAF)
-            return best
-        if best > alpha:
-            alpha = best
+        last = cython.declare(cython.bint, depth == 0 or ply >= MAX_PLY - 1)
         moves = self.moves_at(ply)
-        count = position.generate_noisy(moves)
+        if last or position.may_stand_pat():
+            self.leaf_evaluations += 1
+            best = self.evaluation.evaluate(position)
+            self.comparisons += 1
+            if best >= beta:
+                self.cutoffs += 1
+                if self.tracing:
+                    self.trace.leave(best, STAND_PAT)
+                return best
+            if last:
+                if self.tracing:
+                    self.trace.leave(best, LEAF)
+                return best
+            if best > alpha:
+                alpha = best
+            count = position.generate_noisy(moves)
+        else:
+            best = -INFINITY
+            count = position.generate(moves)
+            if count == 0:
+                return self.leave(position.no_move_score(ply), floor, beta)
         if self.ordering:
             self.sort(position, moves, count, ply)
         for i in range(count):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -27,7 +28,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.core.surface import Setup
+from engine.core.surface import Counter, Setup
 from studio import theme
 from studio.board.palette import PiecePalette
 from studio.board.view import BoardView
@@ -37,6 +38,33 @@ _LARGEST = 99_999
 _WIDTH = 320
 _MOST_FAULTS = 4
 """Faults shown at once."""
+
+
+class _Flag(QCheckBox):
+    """A number that is 0 or 1, as a box to tick; set and read like a ``QSpinBox``."""
+
+    valueChanged = Signal(int)  # noqa: N815  # as QSpinBox calls it
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.toggled.connect(lambda checked: self.valueChanged.emit(int(checked)))
+
+    def setValue(self, value: int) -> None:
+        """Tick the box for 1."""
+        self.setChecked(value == 1)
+
+    def value(self) -> int:
+        """0 or 1."""
+        return int(self.isChecked())
+
+
+def _number(counter: Counter) -> QSpinBox:
+    field = QSpinBox()
+    field.setRange(counter.minimum, counter.maximum if counter.maximum is not None else _LARGEST)
+    field.setFixedWidth(88)
+    field.setAlignment(Qt.AlignmentFlag.AlignRight)
+    field.setFont(theme.font(tabular=True))
+    return field
 
 
 class SetupEditor(QWidget):
@@ -63,7 +91,7 @@ class SetupEditor(QWidget):
         self._past: list[Setup] = []
         self._future: list[Setup] = []
         self._text_fault: KyVienError | None = None
-        self._counters: dict[str, QSpinBox] = {}
+        self._counters: dict[str, QSpinBox | _Flag] = {}
         self._counter_labels: dict[str, QLabel] = {}
         self.board = board if board is not None else BoardView()
         self.palette_view = PiecePalette()
@@ -332,11 +360,7 @@ class SetupEditor(QWidget):
             old.deleteLater()
         self._counters, self._counter_labels = {}, {}
         for row, counter in enumerate(game.counters):
-            field = QSpinBox()
-            field.setRange(counter.minimum, counter.maximum if counter.maximum is not None else _LARGEST)
-            field.setFixedWidth(88)
-            field.setAlignment(Qt.AlignmentFlag.AlignRight)
-            field.setFont(theme.font(tabular=True))
+            field = _Flag() if (counter.minimum, counter.maximum) == (0, 1) else _number(counter)
             field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
             label = QLabel()
             label.setBuddy(field)
@@ -345,7 +369,7 @@ class SetupEditor(QWidget):
             self._form.addWidget(field, row, 1)
             self._counters[counter.name], self._counter_labels[counter.name] = field, label
 
-    def counter_field(self, name: str) -> QSpinBox:
+    def counter_field(self, name: str) -> "QSpinBox | _Flag":
         """The field of a counter.
 
         Raises:

@@ -153,15 +153,16 @@ class BoardPicture:
     def _draw_targets(self, painter: QPainter, geometry: BoardGeometry) -> None:
         ink = theme.board(self.surface.theme).ink
         side = geometry.side
-        for shape in self.targets:
-            if shape.target is None:
+        # Several moves to one cell (promotions) are one mark.
+        for target, takes in dict.fromkeys((shape.target, bool(shape.captured)) for shape in self.targets):
+            if target is None:
                 continue
-            if shape.captured:
-                _ring(painter, geometry.center(shape.target), side * 0.495, max(2.0, side * 0.055), _alpha(ink, 0.62))
+            if takes:
+                _ring(painter, geometry.center(target), side * 0.495, max(2.0, side * 0.055), _alpha(ink, 0.62))
             else:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(_alpha(ink, 0.34))
-                painter.drawEllipse(geometry.center(shape.target), side * 0.12, side * 0.12)
+                painter.drawEllipse(geometry.center(target), side * 0.12, side * 0.12)
 
     def _draw_marks(self, painter: QPainter, geometry: BoardGeometry) -> None:
         side = geometry.side

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QFocusEvent,
+    QIcon,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -44,7 +45,7 @@ from studio import theme
 from studio.board.floating import FloatingPiece
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, Mark, bare, ground_pixmap
-from studio.board.pieces import piece_rect
+from studio.board.pieces import piece_pixmap, piece_rect
 
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
@@ -59,6 +60,8 @@ _STEPS = {
 }
 _PICKS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WHEEL_STEP = 120
+_OFFER_PX = 36
+"""Side of the pictures in the choice among moves that look alike."""
 
 
 class BoardView(QWidget):
@@ -373,23 +376,36 @@ class BoardView(QWidget):
             self._placements(target) if origin is None else [s for s in self._targets_of(origin) if s.target == target]
         )
         if len(found) > 1:
-            menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            for shape in found:
-                action = menu.addAction(game.format_move(position, shape.move, "display"))
-                action.triggered.connect(partial(self._play, shape.move))
-            menu.popup(self.mapToGlobal(self.cell_center(target)))
+            self._offer(found, target)
             return
         if found:
             self._play(found[0].move)
             return
         text = (surface.cell_name(origin) if origin is not None else "") + surface.cell_name(target)
         try:
-            game.parse_move(position, text)
+            move = game.parse_move(position, text)
         except KyVienError as error:
             self.refused.emit(str(error))
         else:
-            self.refused.emit(tr("{move} is not legal here", move=text))
+            # Another way to name a legal move: the king put on the rook it castles with.
+            self._play(move)
+
+    def _offer(self, found: Sequence[MoveShape], target: int) -> None:
+        """Let the user choose among moves that look alike: each by its name, and by the piece that comes of it."""
+        game, position, surface = self._game, self._position, self._surface
+        if game is None or position is None or surface is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setStyleSheet(f"QMenu {{ icon-size: {_OFFER_PX}px; }}")
+        for shape in found:
+            action = menu.addAction(game.format_move(position, shape.move, "display"))
+            action.triggered.connect(partial(self._play, shape.move))
+            piece = self._kinds().get(dict(shape.placed).get(target, ""))
+            if piece is not None:
+                action.setIcon(QIcon(piece_pixmap(surface, piece, _OFFER_PX, self.devicePixelRatioF())))
+        menu.popup(self.mapToGlobal(self.cell_center(target)))
+        menu.setActiveAction(menu.actions()[0])
 
     def _play(self, move: int, *_: object) -> None:
         self._chosen = None

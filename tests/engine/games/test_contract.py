@@ -111,7 +111,8 @@ def test_two_orders_of_moves_give_the_same_key(position: Any) -> None:
                     break
                 here = here.play(move)
                 setup = here.game.setup(here)
-                picture = sorted(setup.pieces.items()), setup.turn, here.game.tallies(here)
+                keyed = [setup.counters[counter.name] for counter in here.game.counters if counter.keyed]
+                picture = sorted(setup.pieces.items()), setup.turn, here.game.tallies(here), keyed
                 assert seen.setdefault(here.key, picture) == picture
     assert len({repr(picture) for picture in seen.values()}) == len(seen)
 
@@ -154,7 +155,7 @@ def test_perft_unmakes_what_it_makes(position: Any) -> None:
 
 @on_positions()
 def test_shapes_describe_the_moves(position: Any) -> None:
-    """Lift the captured, take the piece from its origin to its target: that is the next picture."""
+    """Lift the captured, take the piece from its origin to its target, place the rest: that is the next picture."""
     game = position.game
     moves = position.legal_moves()
     shapes = game.shapes(position)
@@ -166,6 +167,8 @@ def test_shapes_describe_the_moves(position: Any) -> None:
             del pieces[cell]
         if shape.origin is not None and shape.target is not None:
             pieces[shape.target] = pieces.pop(shape.origin)
+            pieces.update(shape.placed)
+            pieces = {cell: piece for cell, piece in pieces.items() if piece}
             assert pieces == game.surface(position.play(shape.move)).pieces
         assert all(cell in game.surface(position).pieces for cell in shape.support)
 

@@ -33,6 +33,10 @@ class Scrambled(Weighted):
         return total if position.turn is Player.FIRST else -total
 
 
+NO_MOVE = (Termination.NO_MOVE, Termination.CHECKMATE, Termination.STALEMATE)
+"""The ends that a search notices only where it asks for moves."""
+
+
 def plain_minimax(position: Any, depth: int, evaluation: Any, quiescence: int | None = None, ply: int = 0) -> int:
     """Score for the side to move by walking the whole tree with ``play``, ``outcome`` and ``definition`` only.
 
@@ -46,12 +50,15 @@ def plain_minimax(position: Any, depth: int, evaluation: Any, quiescence: int | 
         ply: distance from the root.
     """
     outcome = position.outcome()
-    if outcome is not None and (depth > 0 or outcome.termination is not Termination.NO_MOVE):
+    unseen = outcome is not None and outcome.termination in NO_MOVE and (not quiescence or position.stands_pat)
+    if outcome is not None and (depth > 0 or not unseen):
         if outcome.winner is None:
             return 0
         return WIN - ply if outcome.winner == position.turn else ply - WIN
     if depth > 0:
         moves, best = position.legal_moves(), -WIN
+    elif quiescence and not position.stands_pat:
+        moves, best, quiescence = position.legal_moves(), -WIN, quiescence - 1
     else:
         best = evaluation.definition(position)
         moves = position.noisy_moves() if quiescence else []

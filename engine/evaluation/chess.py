@@ -1,0 +1,473 @@
+"""Evaluations of chess: ``material``, and ``tapered``, which also looks at squares, mobility, kings and pawns.
+
+A judgement of the middlegame and one of the endgame are kept in one number, ``middlegame + 65536 * endgame``, so that
+one addition adds both; they are blended by what is left on the board ("tapered"). The part that depends on piece and
+square alone is kept by the position while moves are made. The numbers are this project's own.
+"""
+
+from typing import Any
+
+import cython
+
+from engine.core.evaluation import Evaluation, Term, register
+from engine.core.language import mark
+from engine.core.position import Position
+from engine.games.chess.position import ChessPosition
+
+if cython.compiled:
+    from cython.cimports.engine.core.bits import lowest, popcount
+    from cython.cimports.engine.games.chess.position import (
+        BISHOP,
+        KING,
+        KING_ATTACKS,
+        KNIGHT,
+        KNIGHT_ATTACKS,
+        NOT_FILE_A,
+        NOT_FILE_H,
+        PAWN,
+        QUEEN,
+        ROOK,
+        bishop_attacks,
+        bit,
+        rook_attacks,
+    )
+else:
+    from engine.core.bits_pure import lowest, popcount
+    from engine.games.chess.position import (
+        BISHOP,
+        KING,
+        KING_ATTACKS,
+        KNIGHT,
+        KNIGHT_ATTACKS,
+        NOT_FILE_A,
+        NOT_FILE_H,
+        PAWN,
+        QUEEN,
+        ROOK,
+        bishop_attacks,
+        bit,
+        rook_attacks,
+    )
+
+    HALF, FULL_PHASE = 65536, 24
+    FILE_SQUARES, BESIDE = [0] * 8, [0] * 8
+    AHEAD, SPAN = [[0] * 64 for _ in range(2)], [[0] * 64 for _ in range(2)]
+    MOBILITY, USUAL, UNITS, DANGER, PASSED_PAWN = [0] * 6, [0] * 6, [0] * 6, [0] * 64, [0] * 8
+    DOUBLED = ISOLATED = PAIR = OPEN_FILE = HALF_OPEN_FILE = BARE = 0
+
+VALUES = ((85, 110), (325, 305), (335, 320), (485, 535), (980, 970), (0, 0))
+"""Pawn, knight, bishop, rook, queen, king in the middlegame and in the endgame, in hundredths of a pawn."""
+
+PHASE = (0, 1, 1, 2, 4, 0)
+"""What each kind counts towards the middlegame; 24 at the start."""
+
+MOBILITY_WORTH = ((0, 0), (4, 4), (5, 5), (2, 4), (1, 2), (0, 0))
+"""For each square a piece attacks that holds no own piece and no enemy pawn attacks, …"""
+USUAL_MOBILITY = (0, 4, 6, 7, 13, 0)
+"""… beyond so many."""
+
+UNITS_OF_ATTACK = (0, 2, 2, 3, 4, 0)
+"""For each square of the enemy king and around it that a piece attacks; two pieces are needed."""
+MOST_UNITS = 40
+
+PASSED = ((0, 0), (4, 8), (6, 14), (14, 28), (30, 54), (54, 96), (90, 150), (0, 0))
+"""A pawn that no enemy pawn on its file or beside it can stop, by its rank as its side sees it."""
+DOUBLED_PAWN, ISOLATED_PAWN = (-8, -18), (-10, -14)
+BISHOP_PAIR = (26, 44)
+ROOK_OPEN, ROOK_HALF_OPEN = (20, 8), (10, 4)
+BARE_KING = (-16, 0)
+"""For each file of the king and beside it without an own pawn before the king."""
+
+LABELS = (
+    mark("Material"),
+    mark("Placement"),
+    mark("Mobility"),
+    mark("Attack on the king"),
+    mark("King's shelter"),
+    mark("Pawns"),
+    mark("Bishop pair, rooks on open files"),
+)
+
+
+def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
+    """What a square is worth to a piece beyond its value, in the middlegame and in the endgame.
+
+    Args:
+        kind: 0 … 5, pawn to king.
+        file: 0 … 7.
+        rank: 0 … 7 as its side sees it.
+    """
+    across, along = min(file, 7 - file), min(rank, 7 - rank)
+    if kind == 0:
+        middle = (0, 0, 2, 6, 14, 30, 55, 0)[rank]
+        if across == 3:
+            middle += (0, -12, 4, 16, 14, 8, 0, 0)[rank]
+        elif across == 2:
+            middle += (0, -2, 2, 6, 6, 4, 0, 0)[rank]
+        return middle, (0, 0, 4, 12, 26, 48, 80, 0)[rank]
+    if kind == 1:
+        return 7 * across + 6 * along + (6 if 3 <= rank <= 5 else 0) - (38 if rank == 0 else 30), 5 * (
+            across + along
+        ) - 24
+    if kind == 2:
+        return 4 * across + 3 * along - (18 if rank == 0 else 11), 3 * (across + along) - 12
+    if kind == 3:
+        return (18 if rank == 6 else 0) + (4 * across - 6 if rank == 0 else 0), 8 if rank >= 5 else 0
+    if kind == 4:
+        return across + along - 3 - (6 if rank >= 3 else 0), 5 * (across + along) - 16
+    home = (18, 30, 12, -4, 0, -2, 32, 20)[file] if rank == 0 else 0
+    return home - (0, 12, 40, 55, 65, 70, 75, 80)[rank], 9 * (across + along) - 28
+
+
+def pair(scores: tuple[int, int]) -> int:
+    """Two scores as one number."""
+    return scores[0] + 65536 * scores[1]
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    global DOUBLED, ISOLATED, PAIR, OPEN_FILE, HALF_OPEN_FILE, BARE
+    files = [0x0101_0101_0101_0101 << file for file in range(8)]
+    for file in range(8):
+        FILE_SQUARES[file] = files[file]
+        beside = (files[file - 1] if file else 0) | (files[file + 1] if file < 7 else 0)
+        BESIDE[file] = beside
+        for rank in range(8):
+            square = 8 * rank + file
+            above = sum(0xFF << 8 * other for other in range(rank + 1, 8))
+            below = sum(0xFF << 8 * other for other in range(rank))
+            for side, ahead in ((0, above), (1, below)):
+                AHEAD[side][square] = ahead & files[file]
+                SPAN[side][square] = ahead & (files[file] | beside)
+    for kind in range(6):
+        MOBILITY[kind] = pair(MOBILITY_WORTH[kind])
+        USUAL[kind] = USUAL_MOBILITY[kind]
+        UNITS[kind] = UNITS_OF_ATTACK[kind]
+    for units in range(64):
+        DANGER[units] = min(units, MOST_UNITS) ** 2 // 4
+    for rank in range(8):
+        PASSED_PAWN[rank] = pair(PASSED[rank])
+    DOUBLED, ISOLATED, PAIR = pair(DOUBLED_PAWN), pair(ISOLATED_PAWN), pair(BISHOP_PAIR)
+    OPEN_FILE, HALF_OPEN_FILE, BARE = pair(ROOK_OPEN), pair(ROOK_HALF_OPEN), pair(BARE_KING)
+
+
+_fill_tables()
+
+
+def pawns(own: ChessPosition, side: int) -> int:
+    """Doubled, isolated and passed pawns of a side, as a pair."""
+    mine = own.kinds[PAWN] & own.sides[side]
+    theirs = own.kinds[PAWN] & own.sides[side ^ 1]
+    total = cython.declare(cython.int, 0)
+    rest = mine
+    while rest:
+        square = lowest(rest)
+        rest &= rest - 1
+        if BESIDE[square & 7] & mine == 0:
+            total += ISOLATED
+        if AHEAD[side][square] & mine:
+            total += DOUBLED
+        elif SPAN[side][square] & theirs == 0:
+            total += PASSED_PAWN[7 - (square >> 3) if side else square >> 3]
+    return total
+
+
+def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int:
+    """What the pieces of a side reach, and how many squares at the enemy's king they attack, as a pair."""
+    occupied = own.sides[0] | own.sides[1]
+    mine = own.sides[side]
+    guards = own.kinds[PAWN] & own.sides[side ^ 1]
+    if side:
+        closed = mine | (guards & NOT_FILE_A) << 7 | (guards & NOT_FILE_H) << 9
+    else:
+        closed = mine | (guards & NOT_FILE_A) >> 9 | (guards & NOT_FILE_H) >> 7
+    king = lowest(own.kinds[KING] & own.sides[side ^ 1])
+    ring = KING_ATTACKS[king] | bit(king)
+    total = cython.declare(cython.int, 0)
+    units = cython.declare(cython.int, 0)
+    attackers = cython.declare(cython.int, 0)
+    for kind in range(1, 5):
+        rest = own.kinds[kind] & mine
+        while rest:
+            square = lowest(rest)
+            rest &= rest - 1
+            if kind == KNIGHT:
+                reach = KNIGHT_ATTACKS[square]
+            elif kind == BISHOP:
+                reach = bishop_attacks(square, occupied)
+            elif kind == ROOK:
+                reach = rook_attacks(square, occupied)
+            else:
+                reach = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+            if mobility:
+                total += MOBILITY[kind] * (popcount(reach & ~closed) - USUAL[kind])
+            if attack and reach & ring:
+                attackers += 1
+                units += UNITS[kind] * popcount(reach & ring)
+    if attackers >= 2:
+        total += DANGER[min(units, 63)]
+    return total
+
+
+def shelter(own: ChessPosition, side: int) -> int:
+    """Files at a side's king without an own pawn before it, as a pair."""
+    king = lowest(own.kinds[KING] & own.sides[side])
+    guards = own.kinds[PAWN] & own.sides[side] & SPAN[side][king]
+    file = king & 7
+    total = cython.declare(cython.int, 0)
+    if FILE_SQUARES[file] & guards == 0:
+        total += BARE
+    if file > 0 and FILE_SQUARES[file - 1] & guards == 0:
+        total += BARE
+    if file < 7 and FILE_SQUARES[file + 1] & guards == 0:
+        total += BARE
+    return total
+
+
+def harmony(own: ChessPosition, side: int) -> int:
+    """The pair of bishops, and rooks on files without pawns, as a pair."""
+    mine = own.sides[side]
+    total = cython.declare(cython.int, 0)
+    bishops = own.kinds[BISHOP] & mine
+    if bishops & (bishops - 1):
+        total += PAIR
+    rest = own.kinds[ROOK] & mine
+    while rest:
+        file = FILE_SQUARES[lowest(rest) & 7]
+        rest &= rest - 1
+        if file & own.kinds[PAWN] == 0:
+            total += OPEN_FILE
+        elif file & own.kinds[PAWN] & mine == 0:
+            total += HALF_OPEN_FILE
+    return total
+
+
+def phase_of(own: ChessPosition) -> int:
+    """How much of a middlegame it is, 0 … 24."""
+    phase = (
+        popcount(own.kinds[KNIGHT] | own.kinds[BISHOP]) + 2 * popcount(own.kinds[ROOK]) + 4 * popcount(own.kinds[QUEEN])
+    )
+    return min(phase, FULL_PHASE)
+
+
+def blend(pair: int, phase: int) -> int:
+    """A pair of scores as one, rounded towards 0."""
+    ending = (pair + HALF // 2) >> 16
+    middle = pair - HALF * ending
+    sum = middle * phase + ending * (FULL_PHASE - phase)
+    return sum // FULL_PHASE if sum >= 0 else -(-sum // FULL_PHASE)
+
+
+def judge(own: ChessPosition) -> int:
+    """The score of ``Tapered`` for the side to move."""
+    total = own.balance
+    total += activity(own, 0, True, True) - activity(own, 1, True, True)
+    total += shelter(own, 0) - shelter(own, 1)
+    total += pawns(own, 0) - pawns(own, 1)
+    total += harmony(own, 0) - harmony(own, 1)
+    score = blend(total, phase_of(own))
+    return -score if own.side else score
+
+
+class Weighted(Evaluation):
+    """A sum of weights over the pieces, white less black, kept by the position, and perhaps more."""
+
+    game = "chess"
+    unit = "hundredths of a pawn"
+
+    def __init__(self, parameters: Any = None) -> None:
+        super().__init__(parameters)
+        if not cython.compiled:
+            self.weights = [0] * 1024
+        for kind in range(6):
+            for square in range(64):
+                self.weights[64 * kind + square] = self.weight(kind, square & 7, square >> 3)
+                self.weights[64 * (kind + 8) + square] = -self.weight(kind, square & 7, 7 - (square >> 3))
+
+    def weight(self, kind: int, file: int, rank: int) -> int:
+        """What a piece counts on a square, ranks as its side sees them."""
+        raise NotImplementedError
+
+    def attach(self, position: Position) -> None:
+        """Let the position keep the sum from now on."""
+        own = cython.cast(ChessPosition, position)
+        own.weights_owner = self
+        own.weigh(self.weights)
+
+    def evaluate(self, position: Position) -> int:
+        """The sum for the side to move."""
+        balance = cython.cast(ChessPosition, position).balance
+        return -balance if position.side else balance
+
+
+class Tapered(Weighted):
+    """Material and squares, mobility, attacks on kings, their shelter, pawns, bishop pair and rooks on open files."""
+
+    name = "tapered"
+    title = "Material, squares, mobility, kings"
+
+    def weight(self, kind: int, file: int, rank: int) -> int:
+        """Value and placement, as a pair."""
+        return pair(VALUES[kind]) + pair(placement(kind, file, rank))
+
+    def evaluate(self, position: Position) -> int:
+        """The blend of both judgements, for the side to move."""
+        return judge(cython.cast(ChessPosition, position))
+
+    def terms(self, position: Position) -> tuple[Term, ...]:
+        """One row for each part of the evaluation, in hundredths of a pawn."""
+        self.check(position)
+        own = cython.declare(ChessPosition, position)
+        phase = phase_of(own)
+        columns = [self.parts(own, side) for side in range(2)]
+        return tuple(
+            Term(label, _blended(first, phase), _blended(second, phase))
+            for label, first, second in zip(LABELS, *columns, strict=True)
+        )
+
+    def parts(self, position: Any, side: int) -> list[int]:
+        """The parts for one side in the order of ``LABELS``, each as a pair."""
+        own = cython.declare(ChessPosition, position)
+        material = placed = 0
+        for piece, square in own.pieces:
+            if piece >> 3 == side:
+                rank = 7 - (square >> 3) if side else square >> 3
+                material += pair(VALUES[piece & 7])
+                placed += pair(placement(piece & 7, square & 7, rank))
+        return [
+            material,
+            placed,
+            activity(own, side, True, False),
+            activity(own, side, False, True),
+            shelter(own, side),
+            pawns(own, side),
+            harmony(own, side),
+        ]
+
+    def definition(self, position: Any) -> int:
+        """From the list of pieces, square by square."""
+        board = {square: piece for piece, square in position.pieces}
+        phase = min(24, sum(PHASE[piece & 7] for piece in board.values()))
+        middle = ending = 0
+        for side in (0, 1):
+            sign = -1 if side else 1
+            for scores in _judge(board, side):
+                middle += sign * scores[0]
+                ending += sign * scores[1]
+        score = int((middle * phase + ending * (24 - phase)) / 24)
+        return -score if position.side else score
+
+
+register(Tapered)  # a C class takes no decorator
+
+
+@register
+class Material(Weighted):
+    """Own pieces less the enemy's: 100 for a pawn, 300, 300, 500 and 900."""
+
+    name = "material"
+    title = "Material"
+
+    def weight(self, kind: int, file: int, rank: int) -> int:
+        """The piece's value."""
+        return (100, 300, 300, 500, 900, 0)[kind]
+
+    def terms(self, position: Position) -> tuple[Term, ...]:
+        """A row for each kind of piece."""
+        self.check(position)
+        own: Any = position
+        worth = (100, 300, 300, 500, 900)
+        names = (mark("Pawns"), mark("Knights"), mark("Bishops"), mark("Rooks"), mark("Queens"))
+        rows = []
+        for kind in range(5):
+            counts = [sum(piece == kind | 8 * side for piece, _ in own.pieces) for side in (0, 1)]
+            rows.append(Term(names[kind], worth[kind] * counts[0], worth[kind] * counts[1]))
+        return tuple(rows)
+
+    def definition(self, position: Any) -> int:
+        """By adding up the pieces on the board."""
+        worth = (100, 300, 300, 500, 900, 0)
+        score = sum(-worth[piece & 7] if piece & 8 else worth[piece & 7] for piece, _ in position.pieces)
+        return -score if position.side else score
+
+
+@cython.infer_types(None)
+def _blended(pair: int, phase: int) -> float:
+    ending = (pair + 32768) >> 16
+    middle = pair - 65536 * ending
+    return (middle * phase + ending * (24 - phase)) / 24
+
+
+def _reach(board: dict[int, int], square: int) -> set[int]:
+    """The squares a knight, bishop, rook or queen attacks."""
+    kind = board[square] & 7
+    if kind in (1, 5):
+        reach = set()
+        for rise in (-2, -1, 0, 1, 2):
+            for run in (-2, -1, 0, 1, 2):
+                leap = {abs(rise), abs(run)} == {1, 2} if kind == 1 else 0 < max(abs(rise), abs(run)) < 2
+                if leap and 0 <= square // 8 + rise < 8 and 0 <= square % 8 + run < 8:
+                    reach.add(square + 8 * rise + run)
+        return reach
+    steps = [(1, 0), (-1, 0), (0, 1), (0, -1)] if kind != 2 else []
+    steps += [(1, 1), (1, -1), (-1, 1), (-1, -1)] if kind != 3 else []
+    reach = set()
+    for rise, run in steps:
+        rank, file = square // 8 + rise, square % 8 + run
+        while 0 <= rank < 8 and 0 <= file < 8:
+            reach.add(8 * rank + file)
+            if 8 * rank + file in board:
+                break
+            rank, file = rank + rise, file + run
+    return reach
+
+
+def _judge(board: dict[int, int], side: int) -> list[tuple[int, int]]:
+    """Every reason for one side's score, plainly."""
+    ours = {square: piece & 7 for square, piece in board.items() if piece >> 3 == side}
+    theirs = {square: piece & 7 for square, piece in board.items() if piece >> 3 != side}
+    ahead = -1 if side else 1
+    found: list[tuple[int, int]] = []
+    fenced = {
+        square - 8 * ahead + run
+        for square, kind in theirs.items()
+        if kind == 0
+        for run in (-1, 1)
+        if 0 <= square % 8 + run < 8
+    }
+    enemy_king = next(square for square, kind in theirs.items() if kind == 5)
+    ring = {enemy_king} | _reach(board, enemy_king)
+    attackers = units = 0
+    for square, kind in ours.items():
+        file, rank = square % 8, 7 - square // 8 if side else square // 8
+        found += [VALUES[kind], placement(kind, file, rank)]
+        before = {other for other in range(64) if (other // 8 - square // 8) * ahead > 0}
+        if 1 <= kind <= 4:
+            reach = _reach(board, square)
+            count = len(reach - set(ours) - fenced) - USUAL_MOBILITY[kind]
+            found.append((MOBILITY_WORTH[kind][0] * count, MOBILITY_WORTH[kind][1] * count))
+            if reach & ring:
+                attackers += 1
+                units += UNITS_OF_ATTACK[kind] * len(reach & ring)
+        if kind == 0:
+            if not any(other % 8 in (file - 1, file + 1) and ours[other] == 0 for other in ours):
+                found.append(ISOLATED_PAWN)
+            if any(ours.get(other) == 0 and other % 8 == file for other in before):
+                found.append(DOUBLED_PAWN)
+            elif not any(theirs.get(other) == 0 and abs(other % 8 - file) <= 1 for other in before):
+                found.append(PASSED[rank])
+        if kind == 3:
+            on_file = [piece for other, piece in board.items() if other % 8 == file and piece & 7 == 0]
+            if not on_file:
+                found.append(ROOK_OPEN)
+            elif all(piece >> 3 != side for piece in on_file):
+                found.append(ROOK_HALF_OPEN)
+        if kind == 5:
+            for near in (file - 1, file, file + 1):
+                if 0 <= near < 8 and not any(ours.get(other) == 0 and other % 8 == near for other in before):
+                    found.append(BARE_KING)
+    if list(ours.values()).count(2) >= 2:
+        found.append(BISHOP_PAIR)
+    if attackers >= 2:
+        found.append((min(units, MOST_UNITS) ** 2 // 4, 0))
+    return found

@@ -1,0 +1,3 @@
+"""Chess."""
+
+from engine.games.chess import game as game
