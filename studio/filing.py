@@ -1,6 +1,7 @@
 """Files of the window's record: opening, saving, exporting, and never losing what was not saved."""
 
 import contextlib
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib import resources
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.language import tr
-from engine.records.formats import find_format
+from engine.records.formats import find_format, formats
 from engine.records.tree import Record
 from studio.board.view import BoardView
 from studio.dialogs.chooser import ChooserDialog
@@ -170,7 +171,8 @@ class Filing(QObject):
         """Let the user choose a name, and save."""
         dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
-        dialog.selectFile(f"{self._stem()}.pgn")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
+        dialog.selectFile(self._stem() + (".pgn" if self._document.path is None else self._document.path.suffix))
         dialog.fileSelected.connect(lambda name: self.save_to(Path(name)))
         dialog.open()
 
@@ -351,5 +353,15 @@ class Filing(QObject):
         return "".join(letter if letter.isalnum() or letter in " -_." else "_" for letter in text)[:60]
 
 
+def _suffix_of(chosen: str) -> str:
+    """The suffix that a line of a file dialog's filter puts first: ``sgf``; ``pgn`` where it names several."""
+    found = re.findall(r"\*\.(\w+)", chosen)
+    return str(found[0]) if len(found) == 1 else "pgn"
+
+
 def _records_filter() -> str:
-    return f"{tr('Records')} (*.pgn);;{tr('All files')} (*)"
+    """Every format of records at once, then each by itself, for a file dialog."""
+    known = formats().values()
+    every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
+    each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)
+    return f"{tr('Records')} ({every});;{each};;{tr('All files')} (*)"

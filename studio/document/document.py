@@ -16,7 +16,7 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.records import edits
 from engine.records.edits import Edit
-from engine.records.formats import Extract, decode, find_format
+from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.files import FileError, digest, read_bytes, reason_of, write_bytes
 from studio.document.journal import Journal, locked, pack_record, read_journal
@@ -169,8 +169,7 @@ class Document(QObject):
         """
         path = Path(path)
         data = read_bytes(path)
-        text = decode(data)
-        kind = find_format(path, text)
+        kind, text = recognise(path, data)
         try:
             record = kind.read_game(text, index, game)
         except NotationError:
@@ -199,8 +198,8 @@ class Document(QObject):
             FileError, NotationError: if the file is no record's.
         """
         path = Path(path)
-        text = decode(read_bytes(path))
-        return find_format(path, text).games(text)
+        kind, text = recognise(path, read_bytes(path))
+        return kind.games(text)
 
     def recover(self, path: Path) -> None:
         """Show what an interrupted session left in a journal (``journal.recoverable``), its undo history included.
@@ -290,7 +289,7 @@ class Document(QObject):
         own = self._saved is not None and _same_file(self._saved.path, target)
         if (own or append) and target.exists():
             data = read_bytes(target)
-            old = decode(data)
+            old = kind.decode(data)
             extracts = kind.games(old)
             if append:
                 index = len(extracts)

@@ -50,6 +50,14 @@ class Format(ABC):
     def recognises(self, text: str) -> bool:
         """Whether ``text`` looks like this format."""
 
+    def decode(self, data: bytes) -> str:
+        """The text of a file of this format.
+
+        Raises:
+            NotationError: for an encoding that the format does not have; it says where.
+        """
+        return decode(data)
+
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
         """Where the games stand in ``text``, their moves unread. Never fails."""
@@ -77,7 +85,7 @@ class Format(ABC):
         Raises:
             NotationError: if one cannot be read.
         """
-        whole = decode(text) if isinstance(text, bytes) else text
+        whole = self.decode(text) if isinstance(text, bytes) else text
         return [self.read_game(whole, index, game) for index in range(len(self.games(whole)))]
 
 
@@ -108,6 +116,20 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
             "{name} is no record this program knows; there are: {suffixes}", name=PurePath(path).name, suffixes=suffixes
         )
     raise NotationError("this text is no record this program knows; there are: {suffixes}", suffixes=suffixes)
+
+
+def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
+    """The format of a file, by its name, else by its looks; and the text of the file.
+
+    Raises:
+        NotationError: if there is no such format, or the bytes are no text.
+    """
+    suffix = PurePath(path).suffix.lower()
+    if any(suffix in cls.suffixes for cls in formats().values()):
+        found = find_format(path)
+        return found, found.decode(data)
+    text = decode(data)
+    return find_format(path, text), text
 
 
 def decode(data: bytes) -> str:
