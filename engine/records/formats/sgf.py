@@ -525,11 +525,14 @@ class _Reader:
     def _keep_facts(self, root: Properties, record: Record) -> None:
         """Keep the words of the root that we would write in others."""
         facts = _facts(record)
-        self._drafts[ROOT].commands += [
+        commands = self._drafts[ROOT].commands
+        others = [command for command in commands if not _KEPT.fullmatch(command)]
+        kept = [
             _kept(ident, values)
             for ident, values in root.items()
             if ident in _FACTS and facts.get(ident) != values and any(values)
         ]
+        commands[:] = [*others, *sorted([*kept, *(command for command in commands if command not in others)])]
 
     def _root(self, properties: Properties) -> tuple[int, Position]:
         """Set up the beginning; the node where the game goes on, and the position there."""
@@ -653,14 +656,17 @@ class _Reader:
         draft.commands += [_unpacked(value) for value in properties.get("KVC", ())]
         nags, used = _glyphs(properties)
         draft.nags = nags
-        mover = "B" if "B" in properties else "W" if "W" in properties else ""
+        mover = _mover(properties)
+        kept = []
         for ident, values in properties.items():
             if ident in _NOT_KEPT or ident in known or ident in used:
                 continue
-            if ident == mover + "L" and len(values) == 1 and (clock := _clock(values[0])) is not None:
+            clock = _clock(values[0]) if ident == f"{mover}L" and len(values) == 1 else None
+            if clock is None:
+                kept.append(_kept(ident, values))
+            elif clock not in draft.commands:
                 draft.commands.append(clock)
-            else:
-                draft.commands.append(_kept(ident, values))
+        draft.commands += sorted(kept)
 
 
 def _decoded(raw: Mapping[str, Sequence[bytes]]) -> Properties:
@@ -807,19 +813,23 @@ class _Writer:
             properties["KVE"] = [_private(write_evaluation(note)) for note in node.evaluations]
         if node.lead:
             properties["KVL"] = [_private(node.lead)]
-        mover = "B" if "B" in properties else "W" if "W" in properties else ""
-        commands = []
-        for command in node.commands:
-            match = _KEPT.fullmatch(command)
-            if match is not None and match[1] not in _NOT_KEPT:
-                if match[1] not in taken and match[1] not in properties:
-                    properties[match[1]] = [_unpacked(value) for value in match[2].split(",")]
-            elif mover and mover + "L" not in properties and (time := _seconds(command)) is not None:
-                properties[mover + "L"] = [time]
-            else:
-                commands.append(_private(command))
+        commands = [command for command in node.commands if not _KEPT.fullmatch(command)]
+        mover = _mover(properties)
+        times = [time for command in commands if mover and (time := _seconds(command)) is not None]
+        if times:
+            properties[f"{mover}L"] = times[:1]
+            if len(times) == 1 and _clock(times[0]) == commands[-1]:
+                commands.pop()
         if commands:
-            properties["KVC"] = commands
+            properties["KVC"] = [_private(command) for command in commands]
+        for ident, values in _kept_of(node):
+            if ident not in taken and ident not in properties and ident not in _NOT_KEPT:
+                properties[ident] = values
+
+
+def _mover(properties: Properties) -> str:
+    """Who made the move of a node: ``B``, ``W``, or nobody."""
+    return "B" if "B" in properties else "W" if "W" in properties else ""
 
 
 def _seconds(command: str) -> str | None:
