@@ -5,7 +5,7 @@ one can be changed while the bytes of the others stay as they are.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import ClassVar
@@ -61,6 +61,10 @@ class Format(ABC):
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
         """Where the games stand in ``text``, their moves unread. Never fails."""
+
+    def scan(self, text: str) -> Iterator[Extract]:
+        """The same one after the other, for files of many games: found while they are asked for."""
+        yield from self.games(text)
 
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:

@@ -885,13 +885,15 @@ class Sgf(Format):
 
     def games(self, text: str) -> list[Extract]:
         """Where the games stand, with the headers of their roots."""
-        found = []
+        return list(self.scan(text))
+
+    def scan(self, text: str) -> Iterator[Extract]:
+        """The same one after the other."""
         line, counted = 1, 0
         for start, end, _ in _extents(text):
             line += _line(text[counted:start], start - counted) - 1
             counted = start
-            found.append(Extract(_root_headers(text, start, end), start, end, line))
-        return found
+            yield Extract(_root_headers(text, start, end), start, end, line)
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """One game of ``text``."""
