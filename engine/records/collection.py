@@ -213,6 +213,10 @@ class Collection:
         Raises:
             NotationError: if it cannot be read; it says where in the whole text.
         """
+        if not 0 <= index < len(self.entries):
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(self.entries)
+            )
         try:
             return self.format.read_game(self.text(index), 0, game)
         except NotationError as error:

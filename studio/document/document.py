@@ -15,10 +15,11 @@ from engine.core.game import Game, find_game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records import edits
+from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
-from studio.document.files import FileError, digest, read_bytes, reason_of, write_bytes
+from studio.document.files import FileError, read_bytes, reason_of, write_bytes
 from studio.document.journal import Journal, locked, pack_record, read_journal
 
 
@@ -168,15 +169,27 @@ class Document(QObject):
             NotationError: if the game cannot.
         """
         path = Path(path)
-        data = read_bytes(path)
-        kind, text = recognise(path, data)
-        try:
-            record = kind.read_game(text, index, game)
-        except NotationError:
-            if not kind.games(text):
-                raise NotationError("{name} holds no game", name=path.name) from None
-            raise
-        self._replace(record, Saved(path, index, digest(data)), ROOT)
+        collection = Collection.load(path, read_bytes(path))
+        for _ in collection.scan():
+            pass
+        self.open_game(collection, path, index, game)
+
+    def open_game(self, collection: Collection, path: Path, index: int, game: Game | None = None) -> None:
+        """Show a game of a file that was gone through; the cursor is at the beginning.
+
+        Args:
+            collection: the file's games.
+            path: the file.
+            index: which of its games.
+            game: what is played where the file does not say.
+
+        Raises:
+            NotationError: if the game cannot be read.
+        """
+        if not collection.entries:
+            raise NotationError("{name} holds no game", name=path.name)
+        record = collection.record(index, game)
+        self._replace(record, Saved(path, index, collection.digest), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None) -> None:
         """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.
@@ -297,7 +310,7 @@ class Document(QObject):
             else:
                 assert self._saved is not None
                 index = self._saved.index
-                changed = digest(data) != self._saved.digest or index >= len(extracts)
+                changed = digest_of(data) != self._saved.digest or index >= len(extracts)
                 if changed and not overwrite:
                     raise FileError(
                         "{path} was changed by another program since it was opened; save under another name",
@@ -310,7 +323,7 @@ class Document(QObject):
                     text = old[: extracts[index].start] + text.rstrip("\n") + old[extracts[index].end :]
         data = text.encode("utf-8")
         write_bytes(target, data)
-        self._saved = Saved(target, index, digest(data))
+        self._saved = Saved(target, index, digest_of(data))
         self.undo_stack.setClean()
         self._journal.remove()
         self._journal_failed = False
