@@ -137,6 +137,16 @@ class Filing(QObject):
                 self.chooser = None
             chooser.deleteLater()
 
+        def open_only() -> None:
+            found = chooser.collection
+            if collection is None and then is None and found is not None and len(found.entries) <= 1:
+                chooser.reject()
+                try:
+                    self._open(found, path, 0, 0)
+                except KyVienError as error:
+                    self._notice.say(str(error), is_error=True)
+
+        chooser.read.connect(open_only)
         chooser.chosen.connect(open_game)
         chooser.failed.connect(lambda text: self._notice.say(text, is_error=True))
         chooser.finished.connect(forget)

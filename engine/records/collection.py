@@ -4,6 +4,8 @@ Going through a file is a generator, so that a window can do it in pieces, in a 
 as UTF-8, a game is a piece of it; what the moves are is found out when one is read.
 """
 
+import codecs
+import contextlib
 import functools
 import hashlib
 import re
@@ -17,12 +19,13 @@ from typing import NamedTuple
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game
 from engine.core.position import Position
-from engine.records.formats import Format, recognise
+from engine.records.formats import Format, find_format, recognise
 from engine.records.tree import Record
 
 SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
 """Headers that an index keeps."""
 
+_PIECE = 1 << 20
 _UNKNOWN = {"?", "????.??.??", "*"}
 _DATES = re.compile(r"([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?\s*(\.\.)?\s*([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?")
 
@@ -144,15 +147,18 @@ class Collection:
         text: a whole file.
         kind: its format.
         digest: what tells the file's content from another; see ``digest_of``.
+        data: the text as UTF-8, where it is at hand.
     """
 
-    def __init__(self, text: str, kind: Format, digest: str = "") -> None:
+    def __init__(self, text: str, kind: Format, digest: str = "", data: bytes | None = None) -> None:
         self.format = kind
-        self.data = text.encode("utf-8", "surrogatepass")
+        self.data = text.encode("utf-8", "surrogatepass") if data is None else data
         self.digest = digest
         self.entries: list[Entry] = []
         self.is_complete = False
         self._text: str | None = text
+        # Whether ``data`` is the file byte by byte.
+        self._is_file = False
         self._length = max(1, len(text))
         self._reached = 0
 
@@ -163,8 +169,14 @@ class Collection:
         Raises:
             NotationError: if it is no record's.
         """
-        kind, text = recognise(path, data)
-        return cls(text, kind, digest_of(data))
+        digest = digest_of(data)
+        text = _utf8(data)
+        if text is None:
+            kind, text = recognise(path, data)
+            return cls(text, kind, digest)
+        found = cls(text, find_format(path, text), digest, data.removeprefix(codecs.BOM_UTF8))
+        found._is_file = len(data) == len(found.data)
+        return found
 
     @property
     def progress(self) -> float:
@@ -197,6 +209,10 @@ class Collection:
             self._reached = extract.end
             yield entry
         self.is_complete = True
+
+    def span(self, index: int) -> tuple[int, int] | None:
+        """The first byte of a game in its file and the one after its last; None where the file is not plain UTF-8."""
+        return (self.entries[index].start, self.entries[index].end) if self._is_file else None
 
     def text(self, index: int) -> str:
         """The text of one game."""
@@ -242,10 +258,9 @@ class Collection:
             name = self.entries[index].headers.get("Game", wanted.game.name)
             node = None
             if name.strip().lower() == wanted.game.name:
-                try:
-                    node = wanted.node_in(self.record(index, wanted.game))
-                except KyVienError:
-                    node = None
+                with contextlib.suppress(KyVienError):
+                    if self.format.may_hold(self.text(index), position):
+                        node = wanted.node_in(self.record(index, wanted.game))
             yield Looked(index, node)
 
 
@@ -287,6 +302,17 @@ class _Wanted:
     @staticmethod
     def _stones(game: Game, position: Position) -> Mapping[int, str]:
         return game.setup(position).pieces
+
+
+def _utf8(data: bytes) -> str | None:
+    """The text of bytes in UTF-8, None if they are not; in pieces, between which other threads have their turn."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    try:
+        parts = [decoder.decode(data[at : at + _PIECE]) for at in range(0, len(data), _PIECE)]
+        parts.append(decoder.decode(b"", final=True))
+    except UnicodeDecodeError:
+        return None
+    return "".join(parts)
 
 
 def _size(text: str, start: int, end: int) -> int:

@@ -169,6 +169,8 @@ class GamesDialog(QDialog):
 
     chosen = Signal(int, int)
     """A game to be opened, by number, and the node to look at."""
+    read = Signal()
+    """All games are listed."""
     failed = Signal(str)
     """One sentence: the file cannot be read."""
 
@@ -308,6 +310,7 @@ class GamesDialog(QDialog):
         if self._current in self.model.rows:
             self.table.selectRow(self.model.rows.index(self._current))
         self._tell()
+        self.read.emit()
 
     def _failed(self, text: str) -> None:
         self.failed.emit(text)

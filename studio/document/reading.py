@@ -19,6 +19,7 @@ from studio.document.files import read_bytes
 
 TELL_SECONDS = 0.05
 """Between two signals that tell how far reading is."""
+_WORK_SECONDS, _REST_SECONDS = 0.004, 0.0005
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,6 +45,7 @@ class GamesReader(QObject):
         self._thread.grown.connect(self._grown)
         self._thread.ended.connect(self._ended)
         self.collection: Collection | None = None
+        self._is_closed = False
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -53,20 +55,21 @@ class GamesReader(QObject):
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Give it up; nothing more is sent. What was read stays in ``collection``."""
+        """Give it up; nothing more is sent."""
+        self._is_closed = True
         self._thread.requestInterruption()
         self._thread.wait()
 
     def _grown(self) -> None:
-        self.collection = self._thread.collection
-        if not self._thread.isInterruptionRequested():
+        if not self._is_closed:
+            self.collection = self._thread.collection
             self.grown.emit()
 
     def _ended(self) -> None:
         self._thread.wait()
-        self.collection = self._thread.collection
-        if self._thread.isInterruptionRequested():
+        if self._is_closed:
             return
+        self.collection = self._thread.collection
         if self._thread.error:
             self.failed.emit(self._thread.error)
         else:
@@ -87,12 +90,17 @@ class _ReadingThread(QThread):
         """Read the file, then find its games one by one."""
         try:
             self.collection = Collection.load(self._path, read_bytes(self._path))
-            told = time.monotonic()
+            told = rested = time.monotonic()
             for _ in self.collection.scan():
                 if self.isInterruptionRequested():
                     break
-                if time.monotonic() - told > TELL_SECONDS:
-                    told = time.monotonic()
+                now = time.monotonic()
+                if now - rested > _WORK_SECONDS:
+                    # The window's thread waits for the interpreter no longer than this.
+                    time.sleep(_REST_SECONDS)
+                    rested = time.monotonic()
+                if now - told > TELL_SECONDS:
+                    told = now
                     self.grown.emit()
         except KyVienError as error:
             self.error = str(error)

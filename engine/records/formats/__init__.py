@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from engine.core.errors import NotationError
 from engine.core.game import Game
+from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.records.tree import Record
 
@@ -65,6 +66,10 @@ class Format(ABC):
     def scan(self, text: str) -> Iterator[Extract]:
         """The same one after the other, for files of many games: found while they are asked for."""
         yield from self.games(text)
+
+    def may_hold(self, text: str, position: Position) -> bool:
+        """Whether a position may come up in the game of ``text``: False only where a look tells that it cannot."""
+        return True
 
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:

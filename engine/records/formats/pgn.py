@@ -684,7 +684,7 @@ def _write_record(record: Record) -> str:
 
 
 def _read(text: str, extract: Extract, number: int, game: Game | None) -> Record:
-    words = list(_words(text[extract.start : extract.end], extract.line))
+    words = list(_words(_lines(text[extract.start : extract.end]), extract.line))
     return _Reader(words, number, game).read()
 
 
@@ -707,7 +707,8 @@ class Pgn(Format):
 
     def scan(self, text: str) -> Iterator[Extract]:
         """Where the games stand, one after the other."""
-        yield from _scan(_lines(text))
+        # Line ends of two signs do no harm here, and large files have many.
+        yield from _scan(text if text.count("\r") == text.count("\r\n") else _lines(text))
 
     def games(self, text: str) -> list[Extract]:
         """Where the games stand."""
@@ -715,15 +716,15 @@ class Pgn(Format):
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
         """Every game of ``text``, which is split only once."""
-        whole = _lines(self.decode(text) if isinstance(text, bytes) else text)
-        return [_read(whole, extract, number, game) for number, extract in enumerate(_scan(whole), 1)]
+        whole = self.decode(text) if isinstance(text, bytes) else text
+        return [_read(whole, extract, number, game) for number, extract in enumerate(self.scan(whole), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """One game of ``text``."""
-        whole, count = _lines(text), 0
-        for count, extract in enumerate(_scan(whole), 1):
+        count = 0
+        for count, extract in enumerate(self.scan(text), 1):
             if count == index + 1:
-                return _read(whole, extract, count, game)
+                return _read(text, extract, count, game)
         raise NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=count)
 
     def write(self, records: Sequence[Record]) -> str:

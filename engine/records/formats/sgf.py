@@ -39,6 +39,7 @@ _START = re.compile(r"\(\s*;")
 _SKIP = re.compile(r"(?>[^()\[]+|\[(?>[^\\\]]+|\\.)*+\])*+", re.DOTALL)
 _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))", re.DOTALL)
 
+_GAMES = ("go", "minigo", "caro")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED_CELL = re.compile(r"[a-zA-Z][0-9]{1,2}")
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
@@ -718,7 +719,7 @@ class _Writer:
     """Writes one record."""
 
     def __init__(self, record: Record) -> None:
-        if record.game.name not in ("go", "minigo", "caro"):
+        if record.game.name not in _GAMES:
             raise NotationError("SGF holds games of Go, MiniGo and caro; save as .pgn")
         self._record = record
         self._tree = record.tree
@@ -894,6 +895,17 @@ class Sgf(Format):
             line += _line(text[counted:start], start - counted) - 1
             counted = start
             yield Extract(_root_headers(text, start, end), start, end, line)
+
+    def may_hold(self, text: str, position: Position) -> bool:
+        """Whether every stone of it is put somewhere: a point in brackets, unless points are given in other ways."""
+        if position.game.name not in _GAMES or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
+            return True
+        board = _Board(position.game)
+        if position.game.name == "caro" and re.search(r"\[[a-zA-Z][0-9]", text):
+            return True
+        if board.pieces(position.game.start()):
+            return True
+        return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """One game of ``text``."""

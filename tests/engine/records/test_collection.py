@@ -185,3 +185,17 @@ def test_the_searching_process(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(NotationError, match="cannot be read: No such file"):
         list(answers(asked))
+
+
+def test_where_a_game_stands_in_the_file() -> None:
+    data = ("\n\n" + GAMES).encode()
+    collection = Collection.load("x.pgn", data)
+    list(collection.scan())
+    for number in range(4):
+        start, end = collection.span(number) or (0, 0)
+        assert data[start:end].decode() == collection.text(number)
+    for other in (b"\xef\xbb\xbf" + data, GAMES.encode("utf-16")):
+        name = "x.sgf" if other.startswith(b"\xff") else "x.pgn"
+        collection = Collection.load(name, other)
+        list(collection.scan())
+        assert name == "x.sgf" or collection.span(0) is None
