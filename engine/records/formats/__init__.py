@@ -4,6 +4,7 @@ A format turns text into records and back. Files may hold several games; ``games
 one can be changed while the bytes of the others stay as they are.
 """
 
+import codecs
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from engine.core.errors import NotationError
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.registry import Registry
+from engine.records.encoding import guess_encoding
 from engine.records.tree import Record
 
 
@@ -52,12 +54,14 @@ class Format(ABC):
         """Whether ``text`` looks like this format."""
 
     def decode(self, data: bytes) -> str:
-        """The text of a file of this format.
+        """The text of a file of this format: UTF-8, else in the likeliest of the encodings of 8-bit signs.
 
         Raises:
-            NotationError: for an encoding that the format does not have; it says where.
+            NotationError: if it is UTF-16.
         """
-        return decode(data)
+        if guess_encoding(data) == "utf-8" or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return decode(data)
+        return data.decode(guess_encoding(data), "replace")
 
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
