@@ -224,8 +224,9 @@ class GamesDialog(QDialog):
         self.table.entered.connect(self._choose)
 
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        theme.set_look(buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Open"))
+        self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        theme.set_look(self.open_button, kind="primary")
+        self.open_button.setText(tr("Open"))
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Close"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -323,6 +324,8 @@ class GamesDialog(QDialog):
         self._head.setText(tr("{name} holds {count} games", name=self._path.name, count=f"{count:,}"))
         is_complete = collection is not None and collection.is_complete
         self.seek.setEnabled(is_complete)
+        # Where the fields leave nothing there is nothing to open.
+        self.open_button.setEnabled(bool(self.model.rows))
         if self._search.is_running:
             self._state.setText(
                 tr("{looked} of {count} games looked through, {found} found", looked=f"{self._looked:,}",

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.contest import Adjudication, Contest, Contestant, split_limit
+from engine.arena.contest import Adjudication, Contest, Contestant, split_player
 from engine.arena.match import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.arena.play import write_whole
 from engine.arena.rating import Sprt, Tally
 from engine.arena.standings import Standings
 from engine.arena.worker import Worker
-from engine.core.errors import KyVienError, OptionError
+from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.outcome import Player
 from engine.search.report import Limit
 
@@ -88,13 +89,16 @@ def test_nonsense_is_refused(bad: dict[str, object]) -> None:
         contest(**bad)
 
 
-def test_a_player_may_have_a_limit_of_its_own() -> None:
-    assert split_limit("greedy") == ("greedy", None)
-    assert split_limit(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3))
-    assert split_limit("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5))
-    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0"):
+def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
+    assert split_player("greedy") == ("greedy", None, None)
+    assert split_player(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3), None)
+    assert split_player("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5), None)
+    assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
+    both = ("alphabeta", Limit(depth=3), "seed:noise=on,seed_sign=on")
+    assert split_player("alphabeta@depth=3@evaluation=seed:noise=on,seed_sign=on") == both
+    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation="):
         with pytest.raises(OptionError):
-            split_limit(bad)
+            split_player(bad)
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
@@ -292,6 +296,32 @@ def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
     assert process.wait(30) == 0
 
 
+def test_a_worker_killed_in_the_middle_of_a_word_ends_the_contest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "import sys; sys.stdin.readline(); sys.stdin.readline(); sys.stdout.write('{\"index\": 0, ')"
+
+    def start_module(module: str) -> "subprocess.Popen[bytes]":
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
+
+    monkeypatch.setattr("engine.arena.match.start_module", start_module)
+    journal = Journal(tmp_path / "j", contest())
+    with pytest.raises(SearchError, match="a worker process died"):
+        list(play_contest(contest(), journal, jobs=1))
+    journal.close()
+    assert journal.results == {}
+
+
+def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "queue.py").write_text("raise ImportError('not this one')")
+    monkeypatch.chdir(tmp_path)
+    one = contest(games=1)
+    journal = Journal(tmp_path / "j", one)
+    assert len(list(play_contest(one, journal, jobs=1))) == 1
+    journal.close()
+
+
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -361,3 +391,11 @@ def test_players_are_named_in_the_record() -> None:
     assert record.headers["White"] == "random"
     assert record.headers["Black"] == "greedy"
     assert record.tree.position(0).turn == Player.FIRST
+
+
+def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "x.pgn").write_text("before")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(tmp_path / "x.pgn", "\ud800")
+    assert [each.name for each in tmp_path.iterdir()] == ["x.pgn"]
+    assert (tmp_path / "x.pgn").read_text() == "before"
