@@ -1,6 +1,7 @@
 """Files of the window's record: opening, saving, exporting, and never losing what was not saved."""
 
 import contextlib
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib import resources
@@ -12,16 +13,19 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.language import tr
-from engine.records.formats import find_format
+from engine.records.collection import Collection
+from engine.records.formats import find_format, formats
 from engine.records.tree import Record
 from studio.board.view import BoardView
-from studio.dialogs.chooser import ChooserDialog
+from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
-from studio.document.files import FileError, write_bytes
+from studio.document.files import FileError, read_bytes, write_bytes
 from studio.document.journal import recoverable
 from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
+LARGE = 200_000
+"""Bytes from which on the games of a file are listed while it is read."""
 KEPT_ASIDE = 20
 """Records put aside that are kept."""
 
@@ -46,7 +50,7 @@ class Filing(QObject):
         self._notice = notice
         self._window = window
         self.before_saving: Callable[[], object] = lambda: None
-        self.chooser: ChooserDialog | None = None
+        self.chooser: GamesDialog | None = None
 
     # --- opening --------------------------------------------------------------------------------------------------
 
@@ -61,21 +65,32 @@ class Filing(QObject):
         """Open a file; of several games the user chooses one unless ``index`` says which.
 
         Returns:
-            Whether a record was opened at once (a chooser may still be shown).
+            Whether a record was opened at once (a list of games may be shown).
         """
         try:
-            extracts = Document.records_in(path)
-            if index is None and len(extracts) > 1:
-                self.choose(path)
+            if index is None and _size(path) > LARGE:
+                self._list(path, None)
                 return False
-            self.put_aside()
-            self._document.open(path, index or 0)
+            collection = _collection(path)
+            if index is None and len(collection.entries) > 1:
+                self._list(path, collection)
+                return False
+            return self._open(collection, path, index or 0, cursor)
         except KyVienError as error:
             self._notice.say(str(error), is_error=True)
             if not path.exists():
                 self._settings.remove_recent_file(path)
                 self.recent_changed.emit()
             return False
+
+    def _open(self, collection: Collection, path: Path, index: int, cursor: int) -> bool:
+        """Show a game of a collection.
+
+        Raises:
+            NotationError: if it cannot be read.
+        """
+        self.put_aside()
+        self._document.open_game(collection, path, index)
         if cursor in self._document.tree:
             self._document.go(cursor)
         self._settings.add_recent_file(path.absolute())
@@ -95,17 +110,48 @@ class Filing(QObject):
             self._notice.say(tr("This record is in no file yet."), stays=True)
             return
         try:
-            extracts = Document.records_in(path)
+            self._list(path, None if _size(path) > LARGE else _collection(path), then)
         except KyVienError as error:
             self._notice.say(str(error), is_error=True)
-            return
+
+    def _list(self, path: Path, collection: Collection | None, then: Callable[[int], object] | None = None) -> None:
+        """Show the games of a file, read already or not."""
+        if self.chooser is not None:
+            self.chooser.reject()
         current = self._document.index if path == self._document.path else 0
-        chooser = ChooserDialog(path.name, [extract.headers for extract in extracts], current, self._window)
-        act = then or (lambda index: self.open(path, index))
-        chooser.accepted.connect(lambda: act(chooser.index))
-        chooser.finished.connect(chooser.deleteLater)
+        chooser = GamesDialog(
+            path, collection, current, None if then else lambda: self._document.position, self._window
+        )
+
+        def open_game(index: int, node: int) -> None:
+            if then is not None:
+                then(index)
+            elif chooser.collection is not None:
+                try:
+                    self._open(chooser.collection, path, index, node)
+                except KyVienError as error:
+                    self._notice.say(str(error), is_error=True)
+
+        def forget() -> None:
+            if self.chooser is chooser:
+                self.chooser = None
+            chooser.deleteLater()
+
+        def open_only() -> None:
+            found = chooser.collection
+            if collection is None and then is None and found is not None and len(found.entries) <= 1:
+                chooser.reject()
+                try:
+                    self._open(found, path, 0, 0)
+                except KyVienError as error:
+                    self._notice.say(str(error), is_error=True)
+
+        chooser.read.connect(open_only)
+        chooser.chosen.connect(open_game)
+        chooser.failed.connect(lambda text: self._notice.say(text, is_error=True))
+        chooser.finished.connect(forget)
         self.chooser = chooser
-        chooser.open()
+        chooser.show()
 
     def open_text(self, text: str) -> bool:
         """Open a record given as text, in any format; of several games the first.
@@ -170,7 +216,8 @@ class Filing(QObject):
         """Let the user choose a name, and save."""
         dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
-        dialog.selectFile(f"{self._stem()}.pgn")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
+        dialog.selectFile(self._stem() + (".pgn" if self._document.path is None else self._document.path.suffix))
         dialog.fileSelected.connect(lambda name: self.save_to(Path(name)))
         dialog.open()
 
@@ -320,6 +367,8 @@ class Filing(QObject):
     def end_session(self) -> None:
         """At the end: remember what is open; what is not saved stays in its journal."""
         self.before_saving()
+        if self.chooser is not None:
+            self.chooser.reject()
         document = self._document
         self._settings.session = {
             "path": str(document.path.absolute()) if document.path is not None else "",
@@ -351,5 +400,34 @@ class Filing(QObject):
         return "".join(letter if letter.isalnum() or letter in " -_." else "_" for letter in text)[:60]
 
 
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _collection(path: Path) -> Collection:
+    """The games of a small file.
+
+    Raises:
+        FileError, NotationError: if it is no record's.
+    """
+    collection = Collection.load(path, read_bytes(path))
+    for _ in collection.scan():
+        pass
+    return collection
+
+
+def _suffix_of(chosen: str) -> str:
+    """The suffix that a line of a file dialog's filter puts first: ``sgf``; ``pgn`` where it names several."""
+    found = re.findall(r"\*\.(\w+)", chosen)
+    return str(found[0]) if len(found) == 1 else "pgn"
+
+
 def _records_filter() -> str:
-    return f"{tr('Records')} (*.pgn);;{tr('All files')} (*)"
+    """Every format of records at once, then each by itself, for a file dialog."""
+    known = formats().values()
+    every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
+    each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)
+    return f"{tr('Records')} ({every});;{each};;{tr('All files')} (*)"

@@ -15,10 +15,11 @@ from engine.core.game import Game, find_game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records import edits
+from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
-from engine.records.formats import Extract, find_format, read_file
+from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
-from studio.document.files import FileError, digest, read_bytes, reason_of, write_bytes
+from studio.document.files import FileError, read_bytes, reason_of, write_bytes
 from studio.document.journal import Journal, locked, pack_record, read_journal
 
 
@@ -30,11 +31,13 @@ class Saved:
         path: the file.
         index: which of its games.
         digest: of the file's content when it was last read or written.
+        span: the first byte of the game in the file and the one after its last; None where they are not known.
     """
 
     path: Path
     index: int
     digest: str
+    span: tuple[int, int] | None = None
 
 
 class EditCommand(QUndoCommand):
@@ -168,15 +171,27 @@ class Document(QObject):
             NotationError: if the game cannot.
         """
         path = Path(path)
-        data = read_bytes(path)
-        kind, text = read_file(path, data)
-        try:
-            record = kind.read_game(text, index, game)
-        except NotationError:
-            if not kind.games(text):
-                raise NotationError("{name} holds no game", name=path.name) from None
-            raise
-        self._replace(record, Saved(path, index, digest(data)), ROOT)
+        collection = Collection.load(path, read_bytes(path))
+        for _ in collection.scan():
+            pass
+        self.open_game(collection, path, index, game)
+
+    def open_game(self, collection: Collection, path: Path, index: int, game: Game | None = None) -> None:
+        """Show a game of a file that was gone through; the cursor is at the beginning.
+
+        Args:
+            collection: the file's games.
+            path: the file.
+            index: which of its games.
+            game: what is played where the file does not say.
+
+        Raises:
+            NotationError: if the game cannot be read.
+        """
+        if not collection.entries:
+            raise NotationError("{name} holds no game", name=path.name)
+        record = collection.record(index, game)
+        self._replace(record, Saved(path, index, collection.digest, collection.span(index)), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None) -> None:
         """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.
@@ -198,7 +213,7 @@ class Document(QObject):
             FileError, NotationError: if the file is no record's.
         """
         path = Path(path)
-        kind, text = read_file(path, read_bytes(path))
+        kind, text = recognise(path, read_bytes(path))
         return kind.games(text)
 
     def recover(self, path: Path) -> None:
@@ -285,19 +300,27 @@ class Document(QObject):
             target = target.with_suffix(".pgn")
         kind = find_format(target)
         text = kind.write([self._record])
-        index = 0
+        index, span, content = 0, None, b""
         own = self._saved is not None and _same_file(self._saved.path, target)
         if (own or append) and target.exists():
             data = read_bytes(target)
-            old = kind.decode(data)
-            extracts = kind.games(old)
-            if append:
+            is_as_known = self._saved is not None and digest_of(data) == self._saved.digest
+            known = self._saved.span if own and not append and is_as_known and self._saved is not None else None
+            old = "" if known else kind.decode(data)
+            extracts = [] if known else kind.games(old)
+            if known is not None:
+                assert self._saved is not None
+                index = self._saved.index
+                part = text.rstrip("\n").encode("utf-8")
+                span = known[0], known[0] + len(part)
+                content = data[: known[0]] + part + data[known[1] :]
+            elif append:
                 index = len(extracts)
                 text = f"{old.rstrip()}\n\n{text}" if old.strip() else text
             else:
                 assert self._saved is not None
                 index = self._saved.index
-                changed = digest(data) != self._saved.digest or index >= len(extracts)
+                changed = not is_as_known or index >= len(extracts)
                 if changed and not overwrite:
                     raise FileError(
                         "{path} was changed by another program since it was opened; save under another name",
@@ -308,9 +331,9 @@ class Document(QObject):
                     text = f"{old.rstrip()}\n\n{text}"
                 else:
                     text = old[: extracts[index].start] + text.rstrip("\n") + old[extracts[index].end :]
-        data = text.encode("utf-8")
-        write_bytes(target, data)
-        self._saved = Saved(target, index, digest(data))
+        content = content or text.encode("utf-8")
+        write_bytes(target, content)
+        self._saved = Saved(target, index, digest_of(content), span)
         self.undo_stack.setClean()
         self._journal.remove()
         self._journal_failed = False

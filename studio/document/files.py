@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import hashlib
 import os
 import shutil
 import tempfile
@@ -72,8 +71,3 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise FileError(
             "{path} cannot be written: {reason}; nothing was changed", path=path, reason=reason_of(error)
         ) from None
-
-
-def digest(data: bytes) -> str:
-    """What tells one content from another."""
-    return hashlib.sha256(data).hexdigest()

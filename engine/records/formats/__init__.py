@@ -5,15 +5,18 @@ one can be changed while the bytes of the others stay as they are.
 """
 
 import contextlib
+import codecs
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import ClassVar
 
 from engine.core.errors import NotationError
 from engine.core.game import Game, games
+from engine.core.position import Position
 from engine.core.registry import Registry
+from engine.records.encoding import guess_encoding
 from engine.records.tree import Record
 
 
@@ -47,21 +50,36 @@ class Format(ABC):
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
 
-    def decode(self, data: bytes) -> str:
-        """The text of a file's bytes. A format that is no text takes each byte for a character (Latin 1).
-
-        Raises:
-            NotationError: if they are no text.
-        """
-        return decode(data)
-
     @abstractmethod
     def recognises(self, text: str) -> bool:
         """Whether ``text`` looks like this format."""
 
+    def decode(self, data: bytes) -> str:
+        """The text of a file of this format: UTF-8, else in the encoding that a game's letters tell, else the likeliest.
+
+        A format that is no text takes each byte for a character (Latin 1).
+
+        Raises:
+            NotationError: if it is UTF-16.
+        """
+        try:
+            return decode(data)
+        except NotationError:
+            if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                raise
+        return data.decode(guess_encoding(data), "replace")
+
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
         """Where the games stand in ``text``, their moves unread. Never fails."""
+
+    def scan(self, text: str) -> Iterator[Extract]:
+        """The same one after the other, for files of many games: found while they are asked for."""
+        yield from self.games(text)
+
+    def may_hold(self, text: str, position: Position) -> bool:
+        """Whether a position may come up in the game of ``text``: False only where a look tells that it cannot."""
+        return True
 
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
@@ -119,17 +137,16 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
     raise NotationError("this text is no record this program knows; there are: {suffixes}", suffixes=suffixes)
 
 
-def read_file(path: str | PurePath, data: bytes) -> tuple[Format, str]:
-    """The format of a file, and its bytes as text.
+def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
+    """The format of a file, by its name, else by its looks; and the text of the file.
 
     Raises:
-        NotationError: if no format knows the file, or its bytes are no text.
+        NotationError: if there is no such format, or the bytes are no text.
     """
     suffix = PurePath(path).suffix.lower()
-    for cls in formats().values():
-        if suffix in cls.suffixes:
-            kind = cls()
-            return kind, kind.decode(data)
+    if any(suffix in cls.suffixes for cls in formats().values()):
+        found = find_format(path)
+        return found, found.decode(data)
     text = decode(data)
     return find_format(path, text), text
 
@@ -144,7 +161,7 @@ def decode(data: bytes) -> str:
     Raises:
         NotationError: for any other encoding; it says where.
     """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise NotationError("line 1: the text is not UTF-8 but UTF-16; save it as UTF-8 first")
     try:
         return data.decode("utf-8-sig")

@@ -72,9 +72,14 @@ class _Word(NamedTuple):
     value: str = ""
 
 
-def _words(text: str) -> Iterator[_Word]:
-    """The words of ``text``, white space and escaped lines left out. Never fails; takes time linear in the text."""
-    at, line, line_start = 0, 1, True
+def _words(text: str, line: int = 1) -> Iterator[_Word]:
+    """The words of ``text``, white space and escaped lines left out. Never fails; takes time linear in the text.
+
+    Args:
+        text: what to read.
+        line: number of its first line.
+    """
+    at, line_start = 0, True
     while at < len(text):
         start = at
         if text[at] == "%" and line_start:
@@ -110,40 +115,83 @@ def _lines(text: str) -> str:
     return text if "\r" not in text else re.sub(r"\r(?!\n)", "\n", text).replace("\r\n", " \n")
 
 
-def _split(text: str) -> list[list[_Word]]:
-    """The words of each game."""
-    found: list[list[_Word]] = []
-    current: list[_Word] = []
-    # Comments before anything else: of the next game if its moves follow without tags.
-    waiting: list[_Word] = []
-    depth, moving, names = 0, False, set[str]()
-    for word in _words(text):
-        if word.kind == "tag":
-            apart = bool(current) and text.count("\n", current[-1].end, word.start) > 1
-            if current and (moving or (word.text in names and apart)):
-                found.append(current)
-                current, names = [], set()
-            waiting, depth, moving = [], 0, False
-            names.add(word.text)
-            current.append(word)
+# Where something other than plain words begins: all that can end a game, or hide what looks like an end.
+_MARK = re.compile(
+    r"""[{;()\[]
+    |^%[^\n]*
+    |(?<![^\s(){}\[\];$!?])(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$])""",
+    re.VERBOSE | re.MULTILINE,
+)
+_BLACK = re.compile(r"[^\s\ufeff]")
+_SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
+
+
+def _scan(text: str) -> Iterator[Extract]:
+    """Where each game stands, found without looking at its moves. Never fails; takes time linear in the text.
+
+    A game begins with tags or moves and ends with a result outside of variations, or before the next game's tags.
+    Comments before anything else belong to the next game if its moves follow without tags.
+    """
+    at, line, counted = 0, 1, 0
+    headers: dict[str, str] = {}
+    # Where the game begins, the comments before it do, its last word ends.
+    begin, waiting, end = -1, -1, 0
+    depth, moving = 0, False
+    while at <= len(text):
+        match = _MARK.search(text, at)
+        stop = len(text) if match is None else match.start()
+        black = _BLACK.search(text, at, stop)
+        if black is not None:
+            begin = begin if begin >= 0 else waiting if waiting >= 0 else black.start()
+            end, moving = at + len(text[at:stop].rstrip()), True
+        if match is None:
+            break
+        sign, at = match[0], match.end()
+        finished = False
+        if sign[0] == "%":
             continue
-        if not current and word.kind in ("comment", "rest"):
-            waiting.append(word)
+        if sign in ("{", ";"):
+            close = text.find("}" if sign == "{" else "\n", at)
+            at = len(text) if close < 0 else close + (sign == "{")
+            if begin >= 0 or (close < 0 and sign == "{"):
+                begin, end, moving = begin if begin >= 0 else stop, at, True
+            elif waiting < 0:
+                waiting = stop
             continue
-        current.extend(waiting)
-        waiting = []
-        current.append(word)
-        moving = True
-        if word.kind == "open":
+        if sign == "[":
+            tag = _TAG.match(text, stop) or _LOOSE_TAG.match(text, stop)
+            if tag is not None:
+                apart = begin >= 0 and text.count("\n", end, stop) > 1
+                if begin >= 0 and (moving or (tag[1] in headers and apart)):
+                    line, counted = line + text.count("\n", counted, begin), begin
+                    yield Extract(headers, begin, end, line)
+                    begin, headers = -1, {}
+                begin = begin if begin >= 0 else stop
+                headers[tag[1]] = _read_value(tag[2])
+                at = end = tag.end()
+                depth, moving, waiting = 0, False, -1
+                continue
+            close = text.find("\n", at)
+            at = len(text) if close < 0 else close
+        elif sign == "(":
+            calculation = _SUM.match(text, stop)
+            if calculation is not None:
+                at = calculation.end()
+                continue
             depth += 1
-        elif word.kind == "close":
+        elif sign == ")":
             depth = max(0, depth - 1)
-        elif word.kind == "result" and depth == 0:
-            found.append(current)
-            current, names, moving = [], set(), False
-    if current:
-        found.append(current)
-    return found
+        else:
+            finished = depth == 0
+        begin = begin if begin >= 0 else waiting if waiting >= 0 else stop
+        end, moving = at, True
+        waiting = -1
+        if finished:
+            line, counted = line + text.count("\n", counted, begin), begin
+            yield Extract(headers, begin, end, line)
+            begin, headers, moving = -1, {}, False
+    if begin >= 0:
+        yield Extract(headers, begin, end, line + text.count("\n", counted, begin))
 
 
 # --- what is inside the words -----------------------------------------------------------------------------------------
@@ -656,6 +704,11 @@ def _write_record(record: Record) -> str:
     return f"{head}\n{page.text()}\n"
 
 
+def _read(text: str, extract: Extract, number: int, game: Game | None) -> Record:
+    words = list(_words(_lines(text[extract.start : extract.end]), extract.line))
+    return _Reader(words, number, game).read()
+
+
 @register
 class Pgn(Format):
     """Portable Game Notation."""
@@ -673,31 +726,27 @@ class Pgn(Format):
                 return False
         return False
 
+    def scan(self, text: str) -> Iterator[Extract]:
+        """Where the games stand, one after the other."""
+        # Line ends of two signs do no harm here, and large files have many.
+        yield from _scan(text if text.count("\r") == text.count("\r\n") else _lines(text))
+
     def games(self, text: str) -> list[Extract]:
         """Where the games stand."""
-        return [
-            Extract(
-                {word.text: _read_value(word.value) for word in words if word.kind == "tag"},
-                words[0].start,
-                words[-1].end,
-                words[0].line,
-            )
-            for words in _split(_lines(text))
-        ]
+        return list(self.scan(text))
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
         """Every game of ``text``, which is split only once."""
         whole = self.decode(text) if isinstance(text, bytes) else text
-        return [_Reader(words, number, game).read() for number, words in enumerate(_split(_lines(whole)), 1)]
+        return [_read(whole, extract, number, game) for number, extract in enumerate(self.scan(whole), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """One game of ``text``."""
-        found = _split(_lines(text))
-        if not 0 <= index < len(found):
-            raise NotationError(
-                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found)
-            )
-        return _Reader(found[index], index + 1, game).read()
+        count = 0
+        for count, extract in enumerate(self.scan(text), 1):
+            if count == index + 1:
+                return _read(text, extract, count, game)
+        raise NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=count)
 
     def write(self, records: Sequence[Record]) -> str:
         """The text of some games, an empty line between them."""

@@ -116,13 +116,26 @@ def random_edit(draw: st.DrawFn, record: Record) -> Edit:
 
 
 @st.composite
-def records(draw: st.DrawFn, most_edits: int = 25) -> Record:
+def stone_games(draw: st.DrawFn) -> Game:
+    """Go, MiniGo or caro."""
+    kind = draw(st.sampled_from(["go", "minigo", "caro"]))
+    rules = {
+        "go": ["size=5", "size=9,komi=-3.5,handicap=3", "japanese", "aga", "size=6,rule_set=tromp_taylor"]
+        + ["size=7,no_surrounded=on,rule_set=japanese,komi=7"],
+        "minigo": ["size=5", "size=6,centre=off", "atari Go"],
+        "caro": ["Tự do", "Việt Nam", "Swap2", "Renju", "columns=5,rows=9,win=caro,blocked=either,look=points"],
+    }[kind]
+    return find_game(kind).with_rules(draw(st.sampled_from(rules)))
+
+
+@st.composite
+def records(draw: st.DrawFn, most_edits: int = 25, kinds: st.SearchStrategy[Game] | None = None) -> Record:
     """A record after random edits."""
     facts = draw(headers)
     result = draw(results)
     if result is not None:
         facts["Result"] = result
-    record = Record(facts, GameTree.start(draw(games())))
+    record = Record(facts, GameTree.start(draw(games() if kinds is None else kinds)))
     for _ in range(draw(st.integers(0, most_edits))):
         record = draw(random_edit(record)).apply(record)
     return record

@@ -301,6 +301,9 @@ def test_other_encodings() -> None:
         decode('[Game "cotoan"]\n[White "Bình"]'.encode("latin-1"))
     with pytest.raises(NotationError, match="UTF-16"):
         pgn.read('[Game "cotoan"]'.encode("utf-16"))
+    # The standard's own encoding, which many old files are in.
+    (record,) = pgn.read('[Game "cotoan"]\n[White "Müller, José"]\n\n*'.encode("latin-1"))
+    assert record.headers["White"] == "Müller, José"
 
 
 def _reads(text: str) -> None:

@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.options import build_options
+from engine.records.collection import Collection
 from engine.records.formats import find_format
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio.dialogs.chooser import ChooserDialog
+from studio.dialogs.games import GamesDialog
 from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog
 from studio.main_window import MainWindow
@@ -205,7 +206,9 @@ def test_properties_that_nobody_edited_change_nothing(qtbot: QtBot, text: str) -
 
 
 def test_nothing_is_opened_where_the_search_finds_nothing(qtbot: QtBot) -> None:
-    dialog = ChooserDialog("two.pgn", [{"White": "An"}, {"White": "Ba"}], 1)
+    collection = Collection.load("two.pgn", b'[White "An"]\n\n*\n\n[White "Ba"]\n\n*')
+    assert len(list(collection.scan())) == 2
+    dialog = GamesDialog(Path("two.pgn"), collection, 1)
     qtbot.addWidget(dialog)
     assert (dialog.index, dialog.open_button.isEnabled()) == (1, True)
     dialog.field.setText("nobody")

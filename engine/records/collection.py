@@ -1,0 +1,325 @@
+"""Files of many games: where each game stands and its headers, its moves only when they are asked for.
+
+Going through a file is a generator, so that a window can do it in pieces, in a thread, and give it up. The text is kept
+as UTF-8, a game is a piece of it; what the moves are is found out when one is read.
+"""
+
+import codecs
+import contextlib
+import functools
+import hashlib
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import NamedTuple
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game
+from engine.core.position import Position
+from engine.records.formats import Format, find_format, recognise
+from engine.records.tree import Record
+
+SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
+"""Headers that an index keeps."""
+
+_PIECE = 1 << 20
+_UNKNOWN = {"?", "????.??.??", "*"}
+_DATES = re.compile(r"([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?\s*(\.\.)?\s*([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game of a file.
+
+    Attributes:
+        headers: those of ``SHOWN`` that it has, in their order.
+        start: its first byte in ``Collection.data``.
+        end: the byte after its last one.
+        line: line of its first character, from 1.
+        names: both players, folded.
+        words: all shown headers, folded.
+    """
+
+    headers: Mapping[str, str]
+    start: int
+    end: int
+    line: int
+    names: str
+    words: str
+
+
+@functools.cache
+def _plain(sign: str) -> str:
+    """A character without marks."""
+    parts = unicodedata.normalize("NFD", sign)
+    return "".join(each for each in parts if not unicodedata.combining(each)).replace("đ", "d")
+
+
+def fold(text: str) -> str:
+    """A text for comparing: lower case, without diacritics; ``nguyen`` finds ``Nguyễn``, ``duc`` finds ``Đức``."""
+    lower = text.casefold()
+    return lower if lower.isascii() else "".join(map(_plain, lower))
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for among the headers; an empty text looks for nothing.
+
+    Attributes:
+        player: words that stand in the names of the players.
+        result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for games without a known end.
+        date: a year, a month or a day (``2026.11``), or two with ``..`` between, both included; one may be missing.
+        text: words that stand in any shown header.
+    """
+
+    player: str = ""
+    result: str = ""
+    date: str = ""
+    text: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every game answers it."""
+        return not (self.player.strip() or self.result or self.date.strip() or self.text.strip())
+
+    def select(self, entries: Sequence[Entry], first: int = 0) -> list[int]:
+        """The numbers of the entries that answer it, the first entry having the number ``first``.
+
+        Raises:
+            NotationError: if the date cannot be read.
+        """
+        span = self._span()
+        chosen = range(first, first + len(entries))
+        if self.is_empty:
+            return list(chosen)
+        names, words = fold(self.player).split(), fold(self.text).split()
+        found: list[int] = []
+        for number, entry in zip(chosen, entries, strict=True):
+            if names and not all(word in entry.names for word in names):
+                continue
+            if words and not all(word in entry.words for word in words):
+                continue
+            if self.result and self.result != entry.headers.get("Result", "*"):
+                continue
+            if span is not None:
+                date = _plain_date(entry.headers.get("Date", ""))
+                if not date or date[: len(span[0])] < span[0] or (span[1] and date[: len(span[1])] > span[1]):
+                    continue
+            found.append(number)
+        return found
+
+    def _span(self) -> tuple[str, str] | None:
+        """The first and the last date, None if none is asked for."""
+        text = self.date.strip()
+        if not text:
+            return None
+        match = _DATES.fullmatch(text)
+        if match is None or (match[1] and match[3] and not match[2]) or not (match[1] or match[3]):
+            raise NotationError("{text!r} is no date: write 2026, 2026.11, or 2024..2026", text=text[:30])
+        first, last = _plain_date(match[1] or ""), _plain_date(match[3] or "")
+        return first, last if match[2] else first
+
+
+def _plain_date(text: str) -> str:
+    """A date as text that can be compared: ``2026.01.02``; what is unknown is left out."""
+    parts = re.split(r"[./-]", text)
+    known: list[str] = []
+    for part in parts:
+        if not part.isdigit():
+            break
+        known.append(part.zfill(2))
+    return ".".join(known)
+
+
+class Collection:
+    """The games of a text.
+
+    Attributes:
+        format: how they are written.
+        data: the text as UTF-8.
+        entries: the games found so far, by ``scan``.
+        is_complete: whether these are all.
+
+    Args:
+        text: a whole file.
+        kind: its format.
+        digest: what tells the file's content from another; see ``digest_of``.
+        data: the text as UTF-8, where it is at hand.
+    """
+
+    def __init__(self, text: str, kind: Format, digest: str = "", data: bytes | None = None) -> None:
+        self.format = kind
+        self.data = text.encode("utf-8", "surrogatepass") if data is None else data
+        self.digest = digest
+        self.entries: list[Entry] = []
+        self.is_complete = False
+        self._text: str | None = text
+        # Whether ``data`` is the file byte by byte.
+        self._is_file = False
+        self._length = max(1, len(text))
+        self._reached = 0
+
+    @classmethod
+    def load(cls, path: str | PurePath, data: bytes) -> "Collection":
+        """The games of a file with this name and content.
+
+        Raises:
+            NotationError: if it is no record's.
+        """
+        digest = digest_of(data)
+        text = _utf8(data)
+        if text is None:
+            kind, text = recognise(path, data)
+            return cls(text, kind, digest)
+        found = cls(text, find_format(path, text), digest, data.removeprefix(codecs.BOM_UTF8))
+        found._is_file = len(data) == len(found.data)
+        return found
+
+    @property
+    def progress(self) -> float:
+        """How much of the text ``scan`` has gone through, 0 to 1."""
+        return 1.0 if self.is_complete else self._reached / self._length
+
+    def scan(self) -> Iterator[Entry]:
+        """Go through the text and note its games, one with each step; call it once."""
+        text, self._text = self._text, None
+        if text is None:
+            raise ValueError("the text was gone through already")
+        simple = len(text) == len(self.data)
+        characters = at = 0
+        for extract in self.format.scan(text):
+            if simple:
+                start, end = extract.start, extract.end
+            else:
+                start = at + _size(text, characters, extract.start)
+                end = start + _size(text, extract.start, extract.end)
+                characters, at = extract.end, end
+            headers = {
+                name: sys.intern(value) if len(value) < 100 else value
+                for name in SHOWN
+                if (value := extract.headers.get(name, "")) and value not in _UNKNOWN
+            }
+            names = fold("\n".join(headers[name] for name in ("White", "Black") if name in headers))
+            words = fold("\n".join(headers.values()))
+            entry = Entry(headers, start, end, extract.line, sys.intern(names), words)
+            self.entries.append(entry)
+            self._reached = extract.end
+            yield entry
+        self.is_complete = True
+
+    def span(self, index: int) -> tuple[int, int] | None:
+        """The first byte of a game in its file and the one after its last; None where the file is not plain UTF-8."""
+        return (self.entries[index].start, self.entries[index].end) if self._is_file else None
+
+    def text(self, index: int) -> str:
+        """The text of one game."""
+        entry = self.entries[index]
+        return self.data[entry.start : entry.end].decode("utf-8", "surrogatepass")
+
+    def record(self, index: int, game: Game | None = None) -> Record:
+        """One game.
+
+        Args:
+            index: which of ``entries``.
+            game: what is played where the text does not say.
+
+        Raises:
+            NotationError: if it cannot be read; it says where in the whole text.
+        """
+        if not 0 <= index < len(self.entries):
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(self.entries)
+            )
+        try:
+            return self.format.read_game(self.text(index), 0, game)
+        except NotationError as error:
+            values = dict(error.values)
+            if isinstance(values.get("line"), int):
+                values["line"] += self.entries[index].line - 1  # type: ignore[operator]
+            if "game" in values:
+                values["game"] = index + 1
+            raise type(error)(error.template, **values) from None
+
+    def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["Looked"]:
+        """Look for a position, replaying games with all their variations. Slow: some milliseconds a game.
+
+        Args:
+            position: its board and side to move are looked for, in any game of the same name and size of board.
+            indices: the games to look through; None: all.
+
+        Yields:
+            One step for each game; games that cannot be read are passed over.
+        """
+        wanted = _Wanted(position)
+        for index in range(len(self.entries)) if indices is None else indices:
+            name = self.entries[index].headers.get("Game", wanted.game.name)
+            node = None
+            if name.strip().lower() == wanted.game.name:
+                with contextlib.suppress(KyVienError):
+                    if self.format.may_hold(self.text(index), position):
+                        node = wanted.node_in(self.record(index, wanted.game))
+            yield Looked(index, node)
+
+
+class Looked(NamedTuple):
+    """A game looked through: its number among the entries, and the first node with the position; None: no node."""
+
+    entry: int
+    node: int | None
+
+
+class _Wanted:
+    """A position to be looked for."""
+
+    def __init__(self, position: Position) -> None:
+        self.game: Game = position.game
+        self._turn = position.turn
+        self._pieces = self._stones(self.game, position)
+        self._size = self._size_of(self.game)
+        self._sizes: dict[Game, tuple[int, int]] = {}
+
+    def node_in(self, record: Record) -> int | None:
+        """The first node with the position, parents before children."""
+        game, tree = record.game, record.tree
+        if game not in self._sizes:
+            self._sizes[game] = self._size_of(game)
+        if game.name != self.game.name or self._sizes[game] != self._size:
+            return None
+        for node in tree.below(0):
+            position = tree.position(node)
+            if position.turn == self._turn and self._stones(game, position) == self._pieces:
+                return node
+        return None
+
+    @staticmethod
+    def _size_of(game: Game) -> tuple[int, int]:
+        surface = game.surface(game.start())
+        return surface.columns, surface.rows
+
+    @staticmethod
+    def _stones(game: Game, position: Position) -> Mapping[int, str]:
+        return game.setup(position).pieces
+
+
+def _utf8(data: bytes) -> str | None:
+    """The text of bytes in UTF-8, None if they are not; in pieces, between which other threads have their turn."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    try:
+        parts = [decoder.decode(data[at : at + _PIECE]) for at in range(0, len(data), _PIECE)]
+        parts.append(decoder.decode(b"", final=True))
+    except UnicodeDecodeError:
+        return None
+    return "".join(parts)
+
+
+def _size(text: str, start: int, end: int) -> int:
+    """Bytes of a piece of text."""
+    return len(text[start:end].encode("utf-8", "surrogatepass"))
+
+
+def digest_of(data: bytes) -> str:
+    """What tells one content from another."""
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,92 @@
+"""A process of its own that looks for a position in a file of games, so that nobody waits for it.
+
+``python -m engine.records.searcher`` reads one JSON line, the request: ``path`` and ``digest`` of the file, ``game``,
+``rules`` and ``position`` as text, ``indices`` of the games to look through (null: all). It answers in JSON lines:
+``{"hit": [index, node]}`` for each game that has the position, now and then ``{"done": games}``, and at the end
+``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It ends when its standard input does.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import find_game
+from engine.core.position import Position
+from engine.records.collection import Collection
+
+# Between two lines that tell how far it is.
+_TELL_SECONDS = 0.1
+
+
+def request(path: Path, digest: str, position: Position, indices: list[int] | None = None) -> dict[str, Any]:
+    """What ``main`` understands."""
+    game = position.game
+    return {
+        "path": str(path), "digest": digest, "game": game.name, "rules": game.rules_text(),
+        "position": game.format_position(position), "indices": indices,
+    }  # fmt: skip
+
+
+def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The answers to a request.
+
+    Raises:
+        KyVienError: if the file or the position cannot be read, or the file is another one by now.
+    """
+    game = find_game(asked["game"]).with_rules(asked["rules"])
+    position = game.parse_position(asked["position"])
+    path = Path(asked["path"])
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NotationError(
+            "{path} cannot be read: {reason}", path=path, reason=error.strerror or type(error).__name__
+        ) from None
+    collection = Collection.load(path, data)
+    if asked["digest"] and asked["digest"] != collection.digest:
+        raise NotationError("{name} was changed since it was opened; open it again", name=path.name)
+    for _ in collection.scan():
+        pass
+    count, told = 0, time.monotonic()
+    for looked in collection.find(position, asked["indices"]):
+        count += 1
+        if looked.node is not None:
+            yield {"hit": [looked.entry, looked.node]}
+        if time.monotonic() - told > _TELL_SECONDS:
+            told = time.monotonic()
+            yield {"done": count}
+    yield {"finished": count}
+
+
+def _end_with_input() -> None:
+    while sys.stdin.buffer.readline():
+        pass
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer the one request on the standard input."""
+    asked = json.loads(sys.stdin.buffer.readline())
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    try:
+        for answer in answers(asked):
+            _say(answer)
+    except KyVienError as error:
+        _say({"error": {"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}})
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _say(answer: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,384 @@
+"""The games of a file: a list that fills while the file is read, sifted by headers and by the position on the board."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import KyVienError
+from engine.core.language import tr
+from engine.core.position import Position
+from engine.records.collection import Collection, Query, fold
+from studio import theme
+from studio.document.reading import GamesReader, PositionSearch
+
+Index = QModelIndex | QPersistentModelIndex
+COLUMNS = ("White", "Black", "Result", "Date", "Event", "Round")
+_WIDTHS = (64, 200, 200, 80, 100, 220, 70)
+
+
+class GamesModel(QAbstractTableModel):
+    """The headers of a file's games, those that answer a query.
+
+    Attributes:
+        rows: numbers of the games shown, from the top.
+        nodes: of a search for a position: the node that has it, by number of the game; None: none is searched for.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.collection: Collection | None = None
+        self.rows: list[int] = []
+        self.nodes: dict[int, int] | None = None
+        self._query = Query()
+        self._known = 0
+        self._sorted: tuple[int, Qt.SortOrder] | None = None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Number of games shown."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Number and headers."""
+        return 0 if parent.isValid() else 1 + len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The texts."""
+        if role == Qt.ItemDataRole.DisplayRole and index.isValid() and self.collection is not None:
+            number = self.rows[index.row()]
+            if index.column() == 0:
+                return number + 1
+            text = self.collection.entries[number].headers.get(COLUMNS[index.column() - 1], "")
+            return text.replace("1/2-1/2", "½–½")
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 0:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Names of the columns."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (
+                "", tr("First"), tr("Second"), tr("Result"), tr("Date"), tr("Event"), tr("Round"),
+            )[section]  # fmt: skip
+        return None
+
+    def grow(self, collection: Collection) -> None:
+        """Take in what the collection has found since."""
+        self.collection = collection
+        known, self._known = self._known, len(collection.entries)
+        if self.nodes is not None:
+            return
+        new = self._query.select(collection.entries[known : self._known], known)
+        if new:
+            self._append(new)
+
+    def ask(self, query: Query) -> None:
+        """Show the games that answer a query; a search for a position is over.
+
+        Raises:
+            NotationError: if the query's date cannot be read; what is shown stays.
+        """
+        entries = [] if self.collection is None else self.collection.entries[: self._known]
+        rows = query.select(entries)
+        self.beginResetModel()
+        self._query, self.rows, self.nodes = query, rows, None
+        self._order()
+        self.endResetModel()
+
+    def await_positions(self) -> list[int]:
+        """Show no game but those that ``add_position`` will name; the games shown so far are the answer."""
+        rows = sorted(self.rows)
+        self.beginResetModel()
+        self.rows, self.nodes = [], {}
+        self.endResetModel()
+        return rows
+
+    def add_position(self, number: int, node: int) -> None:
+        """A game has the position that is searched for."""
+        if self.nodes is not None:
+            self.nodes[number] = node
+            self._append([number])
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Order the rows; games that come later stand at the end."""
+        self._sorted = (column, order) if column >= 0 else None
+        self.layoutAboutToBeChanged.emit()
+        before = [(index, self.rows[index.row()]) for index in self.persistentIndexList()]
+        self._order()
+        places = {number: row for row, number in enumerate(self.rows)}
+        for index, number in before:
+            self.changePersistentIndex(index, self.index(places[number], index.column()))
+        self.layoutChanged.emit()
+
+    def _order(self) -> None:
+        if self._sorted is None or self.collection is None:
+            return
+        column, order = self._sorted
+        entries = self.collection.entries
+        self.rows.sort()
+        if column > 0:
+            name = COLUMNS[column - 1]
+            self.rows.sort(key=lambda number: fold(entries[number].headers.get(name, "")))
+        if order == Qt.SortOrder.DescendingOrder:
+            self.rows.reverse()
+
+    def _append(self, numbers: list[int]) -> None:
+        self.beginInsertRows(QModelIndex(), len(self.rows), len(self.rows) + len(numbers) - 1)
+        self.rows += numbers
+        self.endInsertRows()
+
+
+class _Table(QTableView):
+    """A table whose chosen row answers to Enter."""
+
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is a double click."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class GamesDialog(QDialog):
+    """A list of a file's games with fields that sift them. A double click opens a game, and the list stays.
+
+    Args:
+        path: the file.
+        collection: its games where they are known already; else they are read in a thread.
+        current: the game shown now.
+        position: tells the position on the board; None: positions are not searched for.
+        parent: parent widget.
+    """
+
+    chosen = Signal(int, int)
+    """A game to be opened, by number, and the node to look at."""
+    read = Signal()
+    """All games are listed."""
+    failed = Signal(str)
+    """One sentence: the file cannot be read."""
+
+    def __init__(
+        self,
+        path: Path,
+        collection: Collection | None = None,
+        current: int = 0,
+        position: Callable[[], Position] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._path = path
+        self._current = current
+        self._position = position
+        self.setWindowTitle(tr("Games in {name}", name=path.name))
+        self._head = QLabel()
+        theme.set_look(self._head, role="title")
+        self.player = self._field(tr("Player"))
+        self.date = self._field(tr("Date: 2026, 2026.11, 2024..2026"))
+        self.field = self._field(tr("Search"))
+        self.ending = QComboBox()
+        self.ending.setAccessibleName(tr("Result"))
+        for text, value in ((tr("Any result"), ""), ("1–0", "1-0"), ("0–1", "0-1"), ("½–½", "1/2-1/2"), ("*", "*")):
+            self.ending.addItem(text, value)
+        self.ending.currentIndexChanged.connect(self._sift)
+        self.seek = QPushButton(tr("Find the position"))
+        self.seek.setToolTip(tr("Of the games listed, those in which the position on the board comes up"))
+        self.seek.setCheckable(True)
+        self.seek.setAutoDefault(False)
+        self.seek.setVisible(position is not None)
+        self.seek.toggled.connect(self._seek)
+        self._state = QLabel()
+        theme.set_look(self._state, role="secondary")
+
+        self.model = GamesModel(self)
+        self.table = _Table()
+        self.table.setModel(self.model)
+        theme.dress_table(self.table)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setWordWrap(False)
+        header = self.table.horizontalHeader()
+        for column, width in enumerate(_WIDTHS):
+            header.resizeSection(column, width)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.table.setSortingEnabled(True)
+        self.table.doubleClicked.connect(self._choose)
+        self.table.entered.connect(self._choose)
+
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        theme.set_look(self.open_button, kind="primary")
+        self.open_button.setText(tr("Open"))
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Close"))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        fields = QHBoxLayout()
+        fields.setSpacing(8)
+        for widget, stretch in ((self.player, 2), (self.ending, 0), (self.date, 2), (self.field, 2), (self.seek, 0)):
+            fields.addWidget(widget, stretch)
+        foot = QHBoxLayout()
+        foot.addWidget(self._state, 1)
+        foot.addWidget(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 20)
+        layout.setSpacing(12)
+        layout.addWidget(self._head)
+        layout.addLayout(fields)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(foot)
+        self.resize(960, 520)
+
+        self._search = PositionSearch(self)
+        self._search.found.connect(self._found)
+        self._search.told.connect(self._told)
+        self._search.finished.connect(self._searched)
+        self._search.failed.connect(self._search_failed)
+        self._looked = self._asked = 0
+        self._reader: GamesReader | None = None
+        if collection is None:
+            self._reader = GamesReader(path, self)
+            self._reader.grown.connect(self._grown)
+            self._reader.finished.connect(self._read)
+            self._reader.failed.connect(self._failed)
+            self._reader.start()
+        else:
+            self.model.grow(collection)
+            self._read()
+        self._tell()
+        self.finished.connect(self.close_threads)
+
+    def _field(self, text: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setPlaceholderText(text)
+        field.setAccessibleName(text)
+        field.setClearButtonEnabled(True)
+        field.textChanged.connect(self._sift)
+        return field
+
+    @property
+    def collection(self) -> Collection | None:
+        """The games; None while nothing is read yet."""
+        return self.model.collection
+
+    @property
+    def index(self) -> int:
+        """The game whose row is chosen, by number; 0 if none is."""
+        row = self.table.currentIndex().row()
+        return self.model.rows[row] if 0 <= row < len(self.model.rows) else 0
+
+    def close_threads(self) -> None:
+        """Stop reading and searching."""
+        self._search.stop()
+        if self._reader is not None:
+            self._reader.close()
+
+    def accept(self) -> None:
+        """Open the game whose row is chosen, and close."""
+        self._choose()
+        super().accept()
+
+    def _choose(self) -> None:
+        if self.collection is not None and self.model.rows:
+            self.chosen.emit(self.index, (self.model.nodes or {}).get(self.index, 0))
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    def _grown(self) -> None:
+        if self._reader is not None and self._reader.collection is not None:
+            self.model.grow(self._reader.collection)
+            self._tell()
+
+    def _read(self) -> None:
+        self._grown()
+        if self._current in self.model.rows:
+            self.table.selectRow(self.model.rows.index(self._current))
+        self._tell()
+        self.read.emit()
+
+    def _failed(self, text: str) -> None:
+        self.failed.emit(text)
+        self.reject()
+
+    def _tell(self) -> None:
+        """Say how many games there are, and what is going on."""
+        collection = self.collection
+        count = 0 if collection is None else len(collection.entries)
+        self._head.setText(tr("{name} holds {count} games", name=self._path.name, count=f"{count:,}"))
+        is_complete = collection is not None and collection.is_complete
+        self.seek.setEnabled(is_complete)
+        # Where the fields leave nothing there is nothing to open.
+        self.open_button.setEnabled(bool(self.model.rows))
+        if self._search.is_running:
+            self._state.setText(
+                tr("{looked} of {count} games looked through, {found} found", looked=f"{self._looked:,}",
+                   count=f"{self._asked:,}", found=f"{len(self.model.rows):,}")
+            )  # fmt: skip
+        elif not is_complete:
+            share = 0.0 if collection is None else collection.progress
+            self._state.setText(tr("Reading: {percent} %", percent=round(100 * share)))
+        elif len(self.model.rows) != count:
+            self._state.setText(tr("{count} games found", count=f"{len(self.model.rows):,}"))
+        else:
+            self._state.setText("")
+
+    # --- sifting --------------------------------------------------------------------------------------------------
+
+    def _sift(self) -> None:
+        self._search.stop()
+        blocked = self.seek.blockSignals(True)
+        self.seek.setChecked(False)
+        self.seek.blockSignals(blocked)
+        query = Query(self.player.text(), self.ending.currentData(), self.date.text(), self.field.text())
+        try:
+            self.model.ask(query)
+        except KyVienError as error:
+            self._state.setText(str(error))
+            return
+        if self.model.rows:
+            self.table.selectRow(0)
+        self._tell()
+
+    def _seek(self, wanted: bool) -> None:
+        collection = self.collection
+        if not wanted or collection is None or self._position is None:
+            self._sift()
+            return
+        rows = self.model.await_positions()
+        self._looked, self._asked = 0, len(rows)
+        self._search.start(self._path, collection.digest, self._position(), rows)
+        self._tell()
+
+    def _found(self, number: int, node: int) -> None:
+        self.model.add_position(number, node)
+        if len(self.model.rows) == 1:
+            self.table.selectRow(0)
+        self._tell()
+
+    def _told(self, looked: int) -> None:
+        self._looked = looked
+        self._tell()
+
+    def _searched(self) -> None:
+        self._tell()
+
+    def _search_failed(self, text: str) -> None:
+        self._tell()
+        self._state.setText(text)

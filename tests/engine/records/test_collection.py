@@ -1,0 +1,200 @@
+"""Files of many games: the index says where each stands, a game is read alone, and headers and positions are found."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import NotationError
+from engine.core.game import find_game
+from engine.records.collection import Collection, Query, fold
+from engine.records.formats import find_format, pgn, sgf
+from engine.records.searcher import answers, request
+from engine.records.tree import Record
+from tests.engine.records.random_records import records, stone_games
+
+COTOAN = find_game("cotoan")()
+
+
+def indexed(text: str, name: str = "x.pgn") -> Collection:
+    collection = Collection.load(name, text.encode())
+    for _ in collection.scan():
+        pass
+    return collection
+
+
+GAMES = """\
+[White "Nguyễn Văn Đức"]
+[Black "Trần An"]
+[Result "1-0"]
+[Date "2024.05.12"]
+[Event "Giải Xuân"]
+[Game "cotoan"]
+
+1. 9i1-i5 9a11-a7 (1... 8b11-b10) 2. 8h1-h5 1-0
+
+[White "An"]
+[Black "?"]
+[Result "*"]
+[Date "2025.??.??"]
+[Game "cotoan"]
+
+1. 8h1-h5 9a11-a7 2. 9i1-i5 *
+
+[White "Bình"]
+[Result "1/2-1/2"]
+[Game "cotoan"]
+
+1. 9i1-i5 nonsense 1/2-1/2
+
+[White "Đức"]
+[Date "2026.11.2"]
+[Game "caro"]
+
+1. h8 0-1
+"""
+
+
+def test_the_index() -> None:
+    collection = indexed(GAMES)
+    assert collection.is_complete
+    assert [entry.headers.get("White") for entry in collection.entries] == ["Nguyễn Văn Đức", "An", "Bình", "Đức"]
+    assert [entry.line for entry in collection.entries] == [1, 10, 18, 24]
+    assert "Black" not in collection.entries[1].headers, "? is nobody's name"
+    assert collection.text(3).startswith('[White "Đức"]')
+    assert collection.text(3).endswith("0-1")
+
+
+def test_going_through_can_be_given_up_and_tells_how_far_it_is() -> None:
+    collection = Collection.load("x.pgn", GAMES.encode())
+    scan = collection.scan()
+    assert collection.progress == 0
+    next(scan)
+    next(scan)
+    assert len(collection.entries) == 2
+    assert 0.3 < collection.progress < 0.8
+    assert not collection.is_complete
+    scan.close()
+    with pytest.raises(ValueError, match="already"):
+        next(collection.scan())
+
+
+@given(st.lists(records(6), max_size=4))
+def test_games_read_alone_are_those_read_together(several: list[Record]) -> None:
+    collection = indexed(pgn.write(several))
+    assert len(collection.entries) == len(several)
+    for number, record in enumerate(several):
+        assert collection.record(number).same_as(record)
+
+
+@given(st.lists(records(6, stone_games()), max_size=4))
+def test_of_sgf_too(several: list[Record]) -> None:
+    text = sgf.write(several)
+    collection = indexed(text, "x.sgf")
+    for number, record in enumerate(sgf.read(text)):
+        assert collection.record(number).same_as(record)
+
+
+def test_errors_name_their_place_in_the_file() -> None:
+    for name, text in (("x.pgn", GAMES), ("x.sgf", "(;SZ[9])\n\n(;SZ[9]\n;B[zz])")):
+        collection = indexed(text, name)
+        wrong = 2 if name == "x.pgn" else 1
+        with pytest.raises(NotationError) as together:
+            find_format(name).read(text)
+        with pytest.raises(NotationError) as alone:
+            collection.record(wrong)
+        assert str(alone.value) == str(together.value)
+        assert f"game {wrong + 1}" in str(alone.value)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        (Query(), [0, 1, 2, 3]),
+        (Query(player="duc"), [0, 3]),
+        (Query(player="ĐỨC nguyen"), [0]),
+        (Query(player="an"), [0, 1]),
+        (Query(result="1-0"), [0]),
+        (Query(result="*"), [1, 3]),
+        (Query(date="2024"), [0]),
+        (Query(date="2024..2025"), [0, 1]),
+        (Query(date="2024.6.."), [1, 3]),
+        (Query(date="..2024-05-12"), [0]),
+        (Query(date="2026.11"), [3]),
+        (Query(text="xuan 2024"), [0]),
+        (Query(text="caro", player="duc"), [3]),
+    ],
+)
+def test_headers(query: Query, found: list[int]) -> None:
+    entries = indexed(GAMES).entries
+    assert query.select(entries) == found
+    assert query.select(entries[2:], 2) == [number for number in found if number >= 2]
+
+
+@pytest.mark.parametrize("date", ["x", "2024 2025", "..", "20244", "2024-"])
+def test_dates_that_are_none(date: str) -> None:
+    with pytest.raises(NotationError, match="is no date"):
+        Query(date=date).select([])
+
+
+def test_folding() -> None:
+    assert fold("ĐỖ Thị Hường") == "do thi huong"
+    assert fold("Straße") == "strasse"
+
+
+def test_a_position_is_found_by_whatever_moves_and_in_variations() -> None:
+    collection = indexed(GAMES)
+    tree = collection.record(0).tree
+    last = tree.position(tree.main_line()[-1])
+    assert [tuple(each) for each in collection.find(last)] == [(0, 4), (1, 3), (2, None), (3, None)]
+    variation = tree.position(3)
+    assert [tuple(each) for each in collection.find(variation, [1, 0])] == [(1, None), (0, 3)]
+    assert [each.node for each in collection.find(COTOAN.start())] == [0, 0, None, None]
+
+
+def test_boards_of_another_size_are_not_the_same() -> None:
+    collection = indexed("(;SZ[9])(;SZ[13])(;SZ[9];B[aa])(;GM[4]SZ[9])", "x.sgf")
+    go = find_game("go").with_rules("9x9")
+    assert [each.node for each in collection.find(go.start())] == [0, None, 0, None]
+
+
+def test_the_searching_process(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    path.write_text(GAMES, encoding="utf-8")
+    collection = indexed(GAMES)
+    asked = request(path, collection.digest, collection.record(1).tree.position(3), None)
+    expected = [{"hit": [0, 4]}, {"hit": [1, 3]}, {"finished": 4}]
+    assert list(answers(asked)) == expected
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-X", "utf8", "-m", "engine.records.searcher"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[3],
+        env={**__import__("os").environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+    )  # fmt: skip
+    assert child.stdin is not None and child.stdout is not None
+    with child:
+        child.stdin.write(json.dumps(asked).encode() + b"\n")
+        child.stdin.flush()
+        assert [json.loads(line) for line in child.stdout] == expected
+    path.write_text(GAMES + " ", encoding="utf-8")
+    with pytest.raises(NotationError, match=r"x\.pgn was changed since it was opened"):
+        list(answers(asked))
+    path.unlink()
+    with pytest.raises(NotationError, match="cannot be read: No such file"):
+        list(answers(asked))
+
+
+def test_where_a_game_stands_in_the_file() -> None:
+    data = ("\n\n" + GAMES).encode()
+    collection = Collection.load("x.pgn", data)
+    list(collection.scan())
+    for number in range(4):
+        start, end = collection.span(number) or (0, 0)
+        assert data[start:end].decode() == collection.text(number)
+    for other in (b"\xef\xbb\xbf" + data, '[White "é"]\n\n*'.encode("latin-1")):
+        collection = Collection.load("x.pgn", other)
+        list(collection.scan())
+        assert collection.span(0) is None
