@@ -52,9 +52,9 @@ from studio.panels.cards import AnalysisPanel
 from studio.panels.compare import CompareWorkspace
 from studio.panels.match import MatchWorkspace
 from studio.panels.moves import MovesPanel
-from studio.panels.players import outcome_text
+from studio.panels.players import outcome_text, side_names
 from studio.play.controller import PlayController
-from studio.settings import Settings
+from studio.settings import NUMBERED, Settings
 from studio.translation import LanguageSwitch
 from studio.widgets.dock import Dock
 from studio.widgets.elided import ElidedLabel
@@ -80,10 +80,10 @@ MENUS: dict[str, tuple[str, ...]] = {
     FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
            "export_svg", "-", "properties", "-", "quit"),
     EDIT: ("undo", "redo", "-", "copy_position", "copy_record", "paste", "-", "editor", "-", "preferences"),
-    BOARD: ("flip", "attacked", "calculator"),
+    BOARD: ("flip", "-", "attacked", "liberties", "numbers", "numbered*", "-", "calculator"),
     MOVE: ("back", "forward", "to_start", "to_end", "-", "previous_sibling", "next_sibling", "previous_branch",
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
-    GAME: ("take_back", "engine_move", "pause_game", "-", "offer_draw", "resign", "-", "next_game", "save_match"),
+    GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game", "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "language*", "theme*", "full_screen"),
@@ -92,6 +92,7 @@ MENUS: dict[str, tuple[str, ...]] = {
 """Menus: actions, ``-`` for a line, a word with ``*`` for a menu inside."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
+    "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "language*": (mark("Language"), ("language_vi", "language_en")),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
@@ -199,6 +200,7 @@ class MainWindow(QMainWindow):
         self.board.set_animated(settings.animate)
         self.moves.set_style(settings.moves_style)
         self.actions_table["moves_style"].setChecked(settings.moves_style == "text")
+        self._mark_board()
         self.retranslate()
         self.resize(SIZE)
         if not settings.geometry.isEmpty():
@@ -323,6 +325,8 @@ class MainWindow(QMainWindow):
         self.notice.whispered.connect(lambda text: self.statusBar().showMessage(text, WHISPER_MS))
         controller.draw_offered.connect(self._draw_offered)
         controller.ended.connect(self._ended)
+        controller.count_asked.connect(self._count_asked)
+        self.page.counting_changed.connect(self._allow_actions)
         self.board.refused.connect(self._refused)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
@@ -364,6 +368,8 @@ class MainWindow(QMainWindow):
             "preferences": self.show_preferences,
             "flip": lambda: self.page.set_flipped(not self.board.flipped),
             "attacked": self.page.set_attacked,
+            "liberties": lambda on: setattr(self.settings, "show_liberties", on),
+            "numbers": lambda on: setattr(self.settings, "show_numbers", on),
             "calculator": self._toggle_calculator,
             "comment": self._write_comment,
             "delete": lambda: document.delete(document.cursor),
@@ -371,6 +377,8 @@ class MainWindow(QMainWindow):
             "to_main_line": lambda: document.to_main_line(document.cursor),
             "moves_style": lambda on: setattr(self.settings, "moves_style", "text" if on else "table"),
             "take_back": self._take_back,
+            "pass": controller.pass_turn,
+            "count": self.set_counting,
             "offer_draw": controller.offer_draw,
             "resign": controller.resign,
             "engine_move": self.engine_move,
@@ -393,6 +401,8 @@ class MainWindow(QMainWindow):
             slots[f"nag_{nag}"] = partial(self._annotate, nag)
         for number in range(4):
             slots[f"choice_{number + 1}"] = partial(self.play_choice, number)
+        for number in NUMBERED:
+            slots[f"numbers_{number}"] = lambda _=True, number=number: self._number_moves(number)
         for name in WORKSPACES:
             slots[f"workspace_{name}"] = lambda _=True, name=name: self.show_workspace(name)
         for code in ("vi", "en"):
@@ -646,19 +656,35 @@ class MainWindow(QMainWindow):
         if self.document.position.outcome() is None:
             self.controller.move_by_engine()
 
+    def set_counting(self, counting: bool) -> None:
+        """Count the score of the position shown, or leave the count."""
+        if counting:
+            if self._workspace not in ON_BOARD:
+                self.show_workspace("play")
+            self.page.begin_counting()
+        else:
+            self.page.end_counting()
+        self._allow_actions()
+
+    def _count_asked(self) -> None:
+        """The game is over but for the count."""
+        if self.controller.is_playing:
+            self.document.go(self.controller.live)
+        self.set_counting(True)
+
     def _next_game(self) -> None:
         self.filing.put_aside()
         self.controller.next_game()
 
     def _draw_offered(self, player: Player) -> None:
-        side = tr(self.document.game.sides[player])
+        side = tr(side_names(self.document.game, self.document.position)[player])
         self.notice.say(
             tr("{side} offers a draw.", side=side),
             [(tr("Accept"), self.controller.accept_draw), (tr("Decline"), self.controller.decline_draw)],
         )
 
     def _ended(self, outcome: Outcome) -> None:
-        text = outcome_text(self.document.game.sides, outcome)
+        text = outcome_text(side_names(self.document.game, self.document.position), outcome)
         match = self.controller.match
         if self.controller.can_go_on:
             self.notice.say(text, [(tr("Next game"), self._next_game)])
@@ -700,7 +726,10 @@ class MainWindow(QMainWindow):
         self._need_graph().analyse_game()
 
     def stop(self) -> None:
-        """Stop everything: searches, games, a line on trial, the editor."""
+        """Stop everything: searches, games, a line on trial, the editor; a count alone if there is one."""
+        if self.page.counting.is_active:
+            self.page.end_counting()
+            return
         self.page.end_trial()
         self.set_editing(False)
         self.controller.pause()
@@ -781,6 +810,7 @@ class MainWindow(QMainWindow):
         if self._workspace not in ON_BOARD:
             self.show_workspace("play")
         self.page.end_trial()
+        self.page.end_counting()
         self.controller.pause()
         self.analysis.stop()
         if self.editor is None:
@@ -850,9 +880,25 @@ class MainWindow(QMainWindow):
             self.board.set_coordinates(settings.show_coordinates)
         elif name == "animate":
             self.board.set_animated(settings.animate)
+        elif name in ("liberties", "show_numbers", "numbered_moves"):
+            self._mark_board()
         elif name == "style":
             self.moves.set_style(settings.moves_style)
             self.actions_table["moves_style"].setChecked(settings.moves_style == "text")
+
+    def _mark_board(self) -> None:
+        """What the settings say is marked on the board."""
+        settings, acts = self.settings, self.actions_table
+        self.page.set_liberties(settings.show_liberties)
+        self.page.set_numbers(settings.numbered_moves if settings.show_numbers else None)
+        acts["liberties"].setChecked(settings.show_liberties)
+        acts["numbers"].setChecked(settings.show_numbers)
+        acts[f"numbers_{settings.numbered_moves}"].setChecked(True)
+
+    def _number_moves(self, number: int) -> None:
+        """Number that many of the last moves; 0: all."""
+        self.settings.numbered_moves = number
+        self.settings.show_numbers = True
 
     def _toggle_calculator(self, shown: bool) -> None:
         self.docks["calculator"].setVisible(shown)
@@ -913,7 +959,7 @@ class MainWindow(QMainWindow):
         self._place.setText(tr("Ply {ply} of {count}", ply=tree.ply(document.cursor), count=len(line) - 1))
         self._allow_actions()
 
-    def _allow_actions(self) -> None:
+    def _allow_actions(self, *_: object) -> None:
         if not self._ready:
             return
         document, controller, acts = self.document, self.controller, self.actions_table
@@ -934,7 +980,9 @@ class MainWindow(QMainWindow):
             "to_main_line": free and not at_root and not document.tree.is_on_main_line(cursor),
             "take_back": free and (human is not None or not controller.is_playing) and len(document.tree) > 1,
             "offer_draw": human is not None,
-            "resign": human is not None,
+            "resign": free and controller.can_resign,
+            "pass": on_board and controller.can_pass and not self.page.counting.is_active,
+            "count": on_board and document.game.has_count,
             "pause_game": controller.is_playing,
             "next_game": controller.can_go_on,
             "save_match": len(controller.finished_texts) > 1,
@@ -956,11 +1004,13 @@ class MainWindow(QMainWindow):
             acts[name].setEnabled(free and (has_more or bool(self.page.trial)))
         for name in ("previous_sibling", "next_sibling"):
             acts[name].setEnabled(free and len(document.tree.siblings(cursor)) > 1)
+        acts["count"].setChecked(self.page.counting.is_active)
         acts["editor"].setChecked(self._editing)
         acts["pause_game"].setChecked(controller.is_paused)
 
     def _record_replaced(self) -> None:
         self._end_editing()
+        self.page.end_counting()
         self.page.bar.show_score(None)
         self.calculator.retranslate()
 
@@ -1055,6 +1105,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember everything, stop everything; nothing is asked."""
         self.set_editing(False)
+        self.page.end_counting()
+        self.page.counting.close()
         self.controller.abandon()
         self.settings.geometry = self.saveGeometry()
         for name, choice in self._choices().items():

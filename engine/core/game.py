@@ -163,6 +163,21 @@ class Game(ABC):
         """The groups that the opponent of their owner could take with one move; none by default."""
         return []
 
+    def forbidden(self, position: Any, player: Player) -> Mapping[int, str]:
+        """Empty cells where a rule would let ``player`` lose at once, to the English name of the fault; none by default.
+
+        The moves are legal all the same; names are translated where shown.
+        """
+        return {}
+
+    def prompt(self, position: Any) -> str:
+        """English sentence on what the game asks for now, beside a move; translated where shown; empty by default."""
+        return ""
+
+    def pass_move(self, position: Any) -> int | None:
+        """The legal move that passes; None where there is none."""
+        return None
+
     def propose_dead(self, position: Any, seed: int = 0) -> frozenset[int]:
         """The cells of pieces that look dead, for ``count``; the players correct it."""
         return frozenset()

@@ -5,7 +5,7 @@ given to another. Every change (``engine.records.edits``) makes a new tree, the 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -90,6 +90,20 @@ class Node:
             if match:
                 return 3600 * int(match[1] or 0) + 60 * int(match[2]) + float(match[3])
         return None
+
+    @property
+    def dead(self) -> tuple[str, ...] | None:
+        """Names of the cells with dead pieces, as the players marked them when they counted; None: not counted."""
+        for command in self.commands:
+            word, *cells = command.split()
+            if word == "dead":
+                return tuple(cell for cell in cells if cell != "-")
+        return None
+
+
+def dead_command(cells: Sequence[str]) -> str:
+    """The command that notes which pieces were dead when the game was counted: ``dead d4 e4``, ``dead -`` if none."""
+    return " ".join(("dead", *(cells or "-")))
 
 
 def clock_command(seconds: float) -> str:

@@ -48,6 +48,20 @@ def reason_text(termination: str) -> str:
         return termination
 
 
+def side_names(game: Game, position: Position) -> tuple[str, str]:
+    """English names of FIRST's and SECOND's side."""
+    first, second = (game.side_name(position, player) for player in Player)
+    return first, second
+
+
+def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
+    """Colours of FIRST and SECOND: those of the sides they have in ``position``."""
+    colors = theme.board(game.surface(position).theme)
+    both = (colors.first, colors.second)
+    first, second = (both[game.sides.index(name)] for name in side_names(game, position))
+    return first, second
+
+
 def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
     """How a game ended, one sentence: "Red won: the zero was taken."."""
     reason = reason_text(outcome.termination.value)
@@ -178,6 +192,7 @@ class PlayerCard(QFrame):
         self.unit.setText(tr("of {target} {label}", target=target, label=label) if target else label)
         self.bar.setVisible(target is not None)
         self.bar.show_share(value / target if target else 0.0, self._color)
+        self.captured.setVisible(any(tally.pieces))
         self.captured.show_pieces(surface, tally.pieces[player])
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -214,7 +229,7 @@ class PlacelessMoves(QWidget):
         for shape in game.shapes(position):
             if shape.target is not None:
                 continue
-            text = shape.hint or game.format_move(position, shape.move, "display")
+            text = tr(shape.hint) if shape.hint else game.format_move(position, shape.move, "display")
             button = QPushButton(text[:1].upper() + text[1:])
             button.setEnabled(may_move)
             button.clicked.connect(lambda _=False, move=shape.move: self.chosen.emit(move))
@@ -292,18 +307,18 @@ class PlayersPanel(QWidget):
         document, controller = self._document, self._controller
         position = document.position
         surface = document.game.surface(position)
-        colors = theme.board(surface.theme)
+        colors, sides = side_colors(document.game, position), side_names(document.game, position)
         tallies = document.game.tallies(position)
         at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing
-        over = position.outcome() is not None or (at_end and self._result() is not None)
+        over = document.outcome_at(document.cursor) is not None or (at_end and self._result() is not None)
         for player, card in zip(Player, self.cards, strict=True):
-            color = (colors.first, colors.second)[player]
+            color = colors[player]
             seat = controller.seats[player]
             detail = limit_text(seat.limit) if seat.is_engine else ""
-            name, side = controller.title(player), tr(document.game.sides[player])
+            name, side = controller.title(player), tr(sides[player])
             if name != side:
                 detail = ", ".join(part for part in (side, detail) if part)
-            card.show_name(name, detail, color, not over and position.turn is player)
+            card.show_name(name, detail, color, not over and position.hand is player)
             card.show_tally(tallies[0] if tallies else None, player, surface)
         self.placeless.show_moves(document.game, position, may_move=controller.may_move())
         self._show_state()
@@ -320,12 +335,17 @@ class PlayersPanel(QWidget):
 
     def _show_state(self) -> None:
         document, controller = self._document, self._controller
-        outcome = document.position.outcome()
+        outcome = document.outcome_at(document.cursor)
+        count = document.count_at(document.cursor)
         last = not document.tree.nodes[document.cursor].children
         told = self._result() if outcome is None and last and not controller.is_playing else None
-        sides = document.game.sides
-        if outcome is not None:
+        sides = side_names(document.game, document.position)
+        if controller.is_counted and document.cursor == controller.live:
+            text = tr("Both have passed: count the score.")
+        elif outcome is not None:
             text = outcome_text(sides, outcome)
+            if count is not None:
+                text += f" {count.result}"
         elif told is not None:
             text = outcome_text(sides, told)
         elif controller.is_playing and controller.is_paused:
@@ -333,7 +353,8 @@ class PlayersPanel(QWidget):
         elif controller.is_playing and document.cursor != controller.live:
             text = tr("The game goes on elsewhere: {key} leads there.", key="End")
         else:
-            text = tr("{side} to move", side=tr(sides[document.position.turn]))
+            prompt = document.game.prompt(document.position)
+            text = tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
         self.state.setText(text)
         match = controller.match
         if match.games > 1 and (controller.is_playing or match.outcomes):
