@@ -171,7 +171,7 @@ class Game(ABC):
         return {}
 
     def prompt(self, position: Any) -> str:
-        """English sentence on what the game asks for now, beside a move; translated where shown; empty by default."""
+        """English sentence on what the game asks for now, translated where shown; empty by default."""
         return ""
 
     def pass_move(self, position: Any) -> int | None:

@@ -1,7 +1,7 @@
 """A board's picture: everything that can lie on a surface, drawn on any painter (widget, image, SVG)."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -141,11 +141,23 @@ class BoardPicture:
 
     def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None, *, vector: bool) -> None:
         kinds = {kind.id: kind for kind in self.surface.kinds}
-        for cell, piece in self.surface.pieces.items():
-            rect = geometry.rect(cell)
-            if cell not in self.hidden and piece in kinds and (clip is None or clip.intersects(rect)):
-                painter.setOpacity(0.4 if cell in self.faded else 1.0)
-                self._draw_piece(painter, rect, kinds[piece], geometry.scale, vector)
+        scale = geometry.scale
+        # A board of Go holds hundreds of two kinds: what depends on the kind alone is looked up once.
+        inner = piece_rect(QRectF(0, 0, geometry.side, geometry.side), self.surface)
+        pixmaps = {} if vector else {id: piece_pixmap(self.surface, kinds[id], inner.width(), scale) for id in kinds}
+        for cell, rect in self._visible(self.surface.pieces, geometry, clip):
+            piece = self.surface.pieces[cell]
+            if cell in self.hidden or piece not in kinds:
+                continue
+            if cell in self.faded:
+                painter.setOpacity(0.4)
+            if vector:
+                draw_piece(painter, piece_rect(rect, self.surface), self.surface, kinds[piece])
+            else:
+                left, top = rect.left() + inner.left(), rect.top() + inner.top()
+                painter.drawPixmap(QPointF(round(left * scale) / scale, round(top * scale) / scale), pixmaps[piece])
+            if cell in self.faded:
+                painter.setOpacity(1.0)
         painter.setOpacity(0.45)
         for cell, piece in self.faint.items():
             self._draw_piece(painter, geometry.rect(cell), kinds[piece], geometry.scale, vector)
@@ -161,25 +173,34 @@ class BoardPicture:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(geometry.center(cell), geometry.side * 0.22, geometry.side * 0.22)
 
+    @staticmethod
+    def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
+        """The cells with anything inside ``clip``, each with its square."""
+        left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
+        if clip is not None:
+            left = math.floor((clip.left() - geometry.left) / geometry.side)
+            right = math.ceil((clip.right() - geometry.left) / geometry.side)
+            top = math.floor((clip.top() - geometry.top) / geometry.side)
+            bottom = math.ceil((clip.bottom() - geometry.top) / geometry.side)
+        for cell in cells:
+            column, row = geometry.place(cell)
+            if left <= column < right and top <= row < bottom:
+                yield cell, geometry.rect(cell)
+
     def _draw_numbers(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None) -> None:
         """Numbers in the middle of pieces on points; on squares, where pieces have their own signs, in the corner."""
-        kinds = {kind.id: kind for kind in self.surface.kinds}
+        pieces = self.surface.pieces
+        inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
         side, on_points = geometry.side, self.surface.style == "points"
         fonts = [theme.font(max(7, round(side * share)), bold=True, tabular=True) for share in (0.44, 0.4, 0.33)]
         small = theme.font(max(7, min(12, round(side * 0.27))), bold=True, tabular=True)
-        for cell, text in self.numbers.items():
-            rect = geometry.rect(cell)
-            kind = kinds.get(self.surface.pieces.get(cell, ""))
-            if (
-                kind is None
-                or cell in self.hidden
-                or cell in self.faded
-                or (clip is not None and not clip.intersects(rect))
-            ):
+        for cell, rect in self._visible(self.numbers, geometry, clip):
+            text = self.numbers[cell]
+            if pieces.get(cell) not in inks or cell in self.hidden or cell in self.faded:
                 continue
             is_last = cell == self.last[-1] if self.last else False
             if on_points:
-                ink = piece_ink(self.surface, kind)
+                ink = inks[pieces[cell]]
                 last = theme.light().accent if ink.lightness() < 128 else _LAST_ON_DARK
                 painter.setPen(last if is_last else ink)
                 painter.setFont(fonts[min(len(text), 3) - 1])

@@ -52,6 +52,7 @@ class BoardPage(QWidget):
         self._with_arrows = False
         self._with_liberties = True
         self._numbered: int | None = None
+        self._shapes: dict[tuple[int, int], MoveShape] = {}
         self.counting = Counting(self)
         self.board = BoardView()
         self.bar = EvaluationBar()
@@ -99,7 +100,7 @@ class BoardPage(QWidget):
         self.board.wheel_turned.connect(self._wheel)
         document.moved.connect(self._moved)
         document.edited.connect(self._moved)
-        document.replaced.connect(self.end_trial)
+        document.replaced.connect(self._replaced)
         controller.changed.connect(self._allow)
         self.retranslate()
         self.show_position()
@@ -160,6 +161,10 @@ class BoardPage(QWidget):
             self.caption.hide()
             self.show_position()
             self.trial_changed.emit(False)
+
+    def _replaced(self) -> None:
+        self._shapes.clear()
+        self.end_trial()
 
     def _tell_trial(self) -> None:
         position, words = self._document.position, []
@@ -342,7 +347,10 @@ class BoardPage(QWidget):
                 if step is None:
                     numbers.clear()
                     continue
-                shape = self._document.game.shape(*step)
+                position, move = step
+                shape = self._shapes.get((position.key, move))
+                if shape is None:
+                    shape = self._shapes[position.key, move] = self._document.game.shape(position, move)
                 for cell in (shape.origin, *shape.captured):
                     numbers.pop(cell, None)  # type: ignore[arg-type]
                 if shape.target is not None and number >= first:

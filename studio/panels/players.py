@@ -182,17 +182,17 @@ class PlayerCard(QFrame):
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
         """Points of the player and what was captured; None: the game counts nothing."""
-        for widget in (self.points, self.unit, self.bar, self.captured):
-            widget.setVisible(tally is not None)
+        self.points.setVisible(tally is not None)
+        self.unit.setVisible(tally is not None)
+        self.bar.setVisible(tally is not None and tally.target is not None)
+        self.captured.setVisible(tally is not None and any(tally.pieces))
         if tally is None:
             return
         value, target = tally.values[player], tally.target
         self.points.setText(str(value))
         label = tr(tally.label).lower()
         self.unit.setText(tr("of {target} {label}", target=target, label=label) if target else label)
-        self.bar.setVisible(target is not None)
         self.bar.show_share(value / target if target else 0.0, self._color)
-        self.captured.setVisible(any(tally.pieces))
         self.captured.show_pieces(surface, tally.pieces[player])
 
     def paintEvent(self, event: QPaintEvent) -> None:
