@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
 import engine
 from engine.arena.query import Query
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import evaluations, scale_of
 from engine.core.game import find_game
 from engine.core.language import language, mark, tr
 from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
+from engine.core.score import Score
 from engine.core.surface import Setup
 from engine.records.tree import ROOT, Record
 from engine.search.report import Limit, Report
@@ -37,6 +38,7 @@ from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.session import AnalysisSession
+from studio.board.sides import side_names
 from studio.board.view import Arrow
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.keys import KeyRow, KeySheet
@@ -52,7 +54,7 @@ from studio.panels.cards import AnalysisPanel
 from studio.panels.compare import CompareWorkspace
 from studio.panels.match import MatchWorkspace
 from studio.panels.moves import MovesPanel
-from studio.panels.players import outcome_text, side_names
+from studio.panels.players import outcome_text
 from studio.play.controller import PlayController
 from studio.settings import NUMBERED, Settings
 from studio.translation import LanguageSwitch
@@ -151,6 +153,7 @@ class MainWindow(QMainWindow):
         self._menus: dict[str, QMenu] = {}
         self._ready = False
         self._fresh = False
+        self._calculator_away = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -167,6 +170,7 @@ class MainWindow(QMainWindow):
         self.analysis = AnalysisPanel(self.document, self.session)
         self.compare = CompareWorkspace(self.document, self.session)
         self.match = MatchWorkspace(self.document.game)
+        self._offered = type(self.document.game)
         self.graph: Any = None
         self.editor: Any = None
         self.filing.before_saving = self.moves.commit
@@ -335,7 +339,7 @@ class MainWindow(QMainWindow):
         self.calculator.pointed.connect(self.page.point_at)
         self.moves.new_game_asked.connect(self.new_game)
         self.analysis.arrows_changed.connect(self.page.set_arrows)
-        self.analysis.scored.connect(self.page.bar.show_score)
+        self.analysis.scored.connect(self._scored)
         self.analysis.line_chosen.connect(self.page.try_line)
         self.analysis.line_added.connect(self._line_added)
         self.compare.line_chosen.connect(self._compared_line)
@@ -425,7 +429,7 @@ class MainWindow(QMainWindow):
             return
         self.set_editing(False)
         if self._workspace:
-            self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
+            self._keep_layout()
         self._workspace = name
         self.settings.workspace = name
         self.actions_table[f"workspace_{name}"].setChecked(True)
@@ -445,6 +449,7 @@ class MainWindow(QMainWindow):
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self._arrange(name)
         self.docks["editor"].hide()
+        self._fit_calculator()
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._bar.show()
         self.page.set_analysing(name == "analyse")
@@ -479,11 +484,30 @@ class MainWindow(QMainWindow):
             self.resizeDocks([docks["analysis"], docks["moves"]], [430, 270], vertical)
             self.resizeDocks([docks["graph"]], [180], vertical)
 
+    def _keep_layout(self) -> None:
+        """Remember the docks of the workspace, the calculator as if the game had one."""
+        if self._calculator_away:
+            self.docks["calculator"].show()
+            self._calculator_away = False
+        self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
+
+    def _fit_calculator(self) -> None:
+        """Put the calculator away in games without arithmetic, and back in those with."""
+        dock, has_use = self.docks["calculator"], self.document.game.has_calculator
+        if not has_use and not dock.isHidden():
+            self._calculator_away = True
+            dock.hide()
+        elif has_use and self._calculator_away:
+            self._calculator_away = False
+            dock.show()
+
     def reset_layout(self) -> None:
         """Put all docks of all workspaces back."""
         self.set_editing(False)
         self.settings.forget_layouts()
+        self._calculator_away = False
         self._arrange(self._workspace)
+        self._fit_calculator()
 
     def warm_up(self) -> None:
         """After the first paint: what takes long to import, and the session."""
@@ -781,8 +805,9 @@ class MainWindow(QMainWindow):
         if report is None or report.move is None or position is None:
             return
         shape = self.document.game.shape(position, report.move)
-        if shape.origin is not None and shape.target is not None:
-            self.page.set_extra_arrows([Arrow(shape.origin, shape.target, theme.current().accent, 1.0)])
+        if shape.target is not None:
+            origin = -1 if shape.origin is None else shape.origin
+            self.page.set_extra_arrows([Arrow(origin, shape.target, theme.current().accent, 1.0)])
 
     def _end_threat(self) -> None:
         if self._threat is not None:
@@ -793,6 +818,11 @@ class MainWindow(QMainWindow):
     def _cursor_moved(self, node: int) -> None:
         if self.actions_table["threat"].isChecked():
             self.show_threat(True)
+
+    def _scored(self, score: Score | None) -> None:
+        """The reference judged the position."""
+        name = self.document.game.name
+        self.page.bar.show_score(score, scale_of(name, self.session.choice.evaluation_for(name)))
 
     # --- commands: the editor -------------------------------------------------------------------------------------
 
@@ -1005,6 +1035,7 @@ class MainWindow(QMainWindow):
             acts[name].setEnabled(free and (has_more or bool(self.page.trial)))
         for name in ("previous_sibling", "next_sibling"):
             acts[name].setEnabled(free and len(document.tree.siblings(cursor)) > 1)
+        self.page.players.placeless.setEnabled(free)
         acts["count"].setChecked(self.page.counting.is_active)
         acts["editor"].setChecked(self._editing)
         acts["pause_game"].setChecked(controller.is_paused)
@@ -1014,6 +1045,10 @@ class MainWindow(QMainWindow):
         self.page.end_counting()
         self.page.bar.show_score(None)
         self.calculator.retranslate()
+        self._fit_calculator()
+        if type(self.document.game) is not self._offered:
+            self._offered = type(self.document.game)
+            self.match.show_game(self.document.game)
 
     def _busy(self, busy: bool) -> None:
         self._work.setText(tr("Working… Esc stops") if busy else "")
@@ -1112,7 +1147,7 @@ class MainWindow(QMainWindow):
         self.settings.geometry = self.saveGeometry()
         for name, choice in self._choices().items():
             self.settings.set_choice(name, choice.to_text())
-        self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
+        self._keep_layout()
         self.filing.end_session()
         if self.graph is not None:
             self.graph.cancel()

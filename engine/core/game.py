@@ -164,14 +164,14 @@ class Game(ABC):
         return []
 
     def forbidden(self, position: Any, player: Player) -> Mapping[int, str]:
-        """Empty cells where a rule would let ``player`` lose at once, to the English name of the fault; none by default.
+        """Empty cells where ``player`` would lose at once by a rule, to the fault's English name; none by default.
 
-        The moves are legal all the same; names are translated where shown.
+        Such moves are legal all the same; names are translated where shown.
         """
         return {}
 
     def prompt(self, position: Any) -> str:
-        """English sentence on what the game asks for now, translated where shown; empty by default."""
+        """English sentence: what the game asks for now, translated where shown; empty by default."""
         return ""
 
     def pass_move(self, position: Any) -> int | None:

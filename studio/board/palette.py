@@ -195,8 +195,11 @@ class PiecePalette(QWidget):
             button.deleteLater()
         self._buttons = {}
         row = 0
-        for player in dict.fromkeys(kind.player for kind in surface.kinds):
-            kinds = [kind for kind in surface.kinds if kind.player == player]
+        # A row a side; where there are but a few kinds, one row for all.
+        players = list(dict.fromkeys(kind.player for kind in surface.kinds))
+        is_small = len(surface.kinds) <= _MOST_IN_ROW
+        for group in [players] if is_small else [[player] for player in players]:
+            kinds = [kind for kind in surface.kinds if kind.player in group]
             width = len(kinds) if len(kinds) <= _MOST_IN_ROW + 1 else _MOST_IN_ROW
             for i, kind in enumerate(kinds):
                 button = PieceButton(surface, kind, self)

@@ -13,9 +13,10 @@ from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.tree import ROOT
 from studio import theme
 from studio.board.geometry import GUTTER
+from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Document
-from studio.panels.players import PlayersPanel, side_colors, side_names
+from studio.panels.players import PlayersPanel
 from studio.panels.scoring import ScoringPanel
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
@@ -138,7 +139,7 @@ class BoardPage(QWidget):
         self._show_count()
         self._show_arrows()
         self._hovered(-1)
-        self.bar.set_colors(*side_colors(document.game, position))
+        self.bar.set_colors(*seen_colors(document.game, position))
 
     @property
     def trial(self) -> list[int]:
@@ -417,4 +418,6 @@ class BoardPage(QWidget):
         """Follow the language."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_column"):
+            self.bar.set_colors(*seen_colors(self._document.game, self._document.position))
         super().changeEvent(event)

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -273,8 +274,12 @@ class MoveTableModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            sides = self._document.game.sides
-            return {FIRST: tr(sides[0]), SECOND: tr(sides[1])}.get(section, "")
+            if section not in (FIRST, SECOND):
+                return ""
+            game, player = self._document.game, Player.FIRST if section == FIRST else Player.SECOND
+            # An opening may have let the players change sides: X, from then on O.
+            later = game.side_name(self.tree.position(self._line[-1]), player)
+            return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -720,6 +725,11 @@ class MovesPanel(QWidget):
         elif self.model.rowCount():
             self.table.scrollToTop()
         self.table.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the cursor's move in sight."""
+        super().resizeEvent(event)
+        self._follow()
 
     def _clicked(self, index: QModelIndex) -> None:
         node = self.model.node(index)

@@ -11,6 +11,7 @@ from engine.core.position import Position
 from engine.core.surface import Surface, Tally
 from studio import theme
 from studio.board.pieces import piece_pixmap
+from studio.board.sides import seen_colors, side_names
 from studio.document.document import Document
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
@@ -46,20 +47,6 @@ def reason_text(termination: str) -> str:
         return texts.get(Termination(termination), termination)
     except ValueError:
         return termination
-
-
-def side_names(game: Game, position: Position) -> tuple[str, str]:
-    """English names of FIRST's and SECOND's side."""
-    first, second = (game.side_name(position, player) for player in Player)
-    return first, second
-
-
-def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
-    """Colours of FIRST and SECOND: those of the sides they have in ``position``."""
-    colors = theme.board(game.surface(position).theme)
-    both = (colors.first, colors.second)
-    first, second = (both[game.sides.index(name)] for name in side_names(game, position))
-    return first, second
 
 
 def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
@@ -307,7 +294,7 @@ class PlayersPanel(QWidget):
         document, controller = self._document, self._controller
         position = document.position
         surface = document.game.surface(position)
-        colors, sides = side_colors(document.game, position), side_names(document.game, position)
+        colors, sides = seen_colors(document.game, position), side_names(document.game, position)
         tallies = document.game.tallies(position)
         at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing
         over = document.outcome_at(document.cursor) is not None or (at_end and self._result() is not None)

@@ -35,7 +35,7 @@ class Rules:
     )
     komi: float = option(
         7.5, "What White gets for moving second; whole or half points", label="Komi", minimum=-361, maximum=361,
-        unit="points",
+        step=0.5, unit="points",
     )  # fmt: skip
     handicap: int = option(
         0,
