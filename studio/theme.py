@@ -299,6 +299,12 @@ def seen(color: QColor) -> QColor:
     return made
 
 
+def wants_paper(name: str) -> bool:
+    """Whether a board's pieces can hardly be seen on the panels, so that they lie on the board's paper there."""
+    colors = board(name)
+    return any(contrast(color, current().surface) < SEEN for color in (colors.first, colors.second))
+
+
 def moves_are_animated() -> bool:
     """Whether the system wants motion; false where it asks for less."""
     app = QApplication.instance()

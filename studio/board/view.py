@@ -75,8 +75,8 @@ class BoardView(QWidget):
         move_played: the user made a legal move.
         refused: the user tried an illegal one; a sentence that says why.
         wheel_turned: +1 forward, −1 back.
-        cell_hovered: cell under the mouse, −1: none.
-        cell_clicked: a cell was pressed with the left button, whatever follows.
+        cell_hovered: cell under the mouse or where the keyboard's cursor comes, −1: none.
+        cell_clicked: a cell was pressed with the left button or picked with the keyboard, whatever follows.
         arrow_drawn: the user drew an arrow (or took it away): the list of its arrows.
         setup_changed: the new ``Setup`` after an edit by the user.
     """
@@ -879,6 +879,7 @@ class BoardView(QWidget):
             column = min(max(column + right, 0), geometry.columns - 1)
             row = min(max(row + down, 0), geometry.rows - 1)
             self._cursor = geometry.cell_seen_at(column, row)
+            self.cell_hovered.emit(self._cursor)
             self._tell_cell()
             self.update()
         elif key in _PICKS:
@@ -897,6 +898,7 @@ class BoardView(QWidget):
 
     def _pick(self, cell: int) -> None:
         """Enter on a cell: what a click does."""
+        self.cell_clicked.emit(cell)
         if self._is_editing and self._tool is not None:
             self._painted = None
             self._paint_cell(cell)

@@ -333,7 +333,7 @@ class BoardPage(QWidget):
 
     def _show_numbers(self) -> None:
         numbers: dict[int, int] = {}
-        if self._numbered is not None:
+        if self._numbered is not None and not self.counting.is_active:
             tree = self._document.tree
             line: list[tuple[Position, int] | None] = []
             for node in tree.path(self._document.cursor)[1:]:
@@ -380,6 +380,7 @@ class BoardPage(QWidget):
             self.counting.end()
             self.scoring.hide()
             self.players.show()
+            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
             self.show_position()
             self.counting_changed.emit(False)
 

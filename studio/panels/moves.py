@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -692,9 +693,13 @@ class MovesPanel(QWidget):
         for index, row in enumerate(self.model.rows()):
             if row.is_variation:
                 self.table.setSpan(index, FIRST, 1, 4)
-        scored = any(node.evaluations for node in self._document.tree.nodes.values())
+        notes = (shown_note(node.evaluations) for node in self._document.tree.nodes.values())
+        texts = [score_text(note) for note in notes if note is not None]
+        scored = bool(texts)
+        metrics = QFontMetrics(theme.font(tabular=True))
+        width = max((metrics.horizontalAdvance(text) for text in texts), default=0) + 18
         for column in (FIRST_SCORE, SECOND_SCORE):
-            self.table.setColumnWidth(column, 62 if scored else 0)
+            self.table.setColumnWidth(column, min(110, max(62, width)) if scored else 0)
             self.table.setColumnHidden(column, not scored)
 
     def _edited(self) -> None:
