@@ -693,6 +693,13 @@ class MainWindow(QMainWindow):
 
     def _count_asked(self) -> None:
         """The game is over but for the count."""
+        if self._workspace not in ON_BOARD:
+            # Whoever is busy elsewhere is told, not fetched.
+            self.notice.say(
+                tr("Both have passed: count the score."),
+                [(tr("Count the score"), lambda: (self.show_workspace("play"), self._count_asked()))],
+            )
+            return
         if self.controller.is_playing:
             self.document.go(self.controller.live)
         self.set_counting(True)

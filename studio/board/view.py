@@ -102,7 +102,7 @@ class BoardView(QWidget):
         self._is_interactive = True
         self._is_editing = False
         self._has_coordinates = True
-        self._is_animated = os.environ.get("KYVIEN_MOTION", "on") != "off"
+        self._is_animated = _has_motion()
         self._tool: str | None = None
         self._arrows: tuple[Arrow, ...] = ()
         self._marks: dict[str, tuple[Mark, ...]] = {}
@@ -219,7 +219,12 @@ class BoardView(QWidget):
 
     def set_animated(self, animated: bool) -> None:
         """Let pieces glide to their cells, where the system allows motion. Off where ``KYVIEN_MOTION`` is ``off``."""
-        self._is_animated = animated
+        self._is_animated = animated and _has_motion()
+
+    @property
+    def is_animated(self) -> bool:
+        """Whether pieces glide, as far as it is up to the board."""
+        return self._is_animated
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Show these arrows (the analysis'), the user's own aside."""
@@ -1053,6 +1058,10 @@ class BoardView(QWidget):
         size = QSize(round(surface.columns * side + 2 * gutter), round(surface.rows * side + 2 * gutter))
         area = QRectF(0, 0, size.width(), size.height())
         return BoardGeometry.fit(surface, area, scale, flipped=self._flipped, named=self._has_coordinates), size
+
+
+def _has_motion() -> bool:
+    return os.environ.get("KYVIEN_MOTION", "on") != "off"
 
 
 def _leads(before: Position, move: int, after: Position) -> bool:

@@ -178,7 +178,9 @@ class PlayerCard(QFrame):
         self.points.setVisible(tally is not None)
         self.unit.setVisible(tally is not None)
         self.bar.setVisible(tally is not None and tally.target is not None)
-        self.captured.setVisible(tally is not None and any(tally.pieces))
+        # Room for captured pieces is kept where there will be some, so that cards do not grow in a game.
+        has_row = tally is not None and (any(tally.pieces) or tally.target is not None)
+        self.captured.setVisible(has_row)
         if tally is None:
             return
         value, target = tally.values[player], tally.target
@@ -331,16 +333,22 @@ class PlayersPanel(QWidget):
         outcome = document.outcome_at(document.cursor)
         count = document.count_at(document.cursor)
         last = not document.tree.nodes[document.cursor].children
-        told = self._result() if outcome is None and last and not controller.is_playing else None
+        told = self._result() if last and not controller.is_playing else None
+        if outcome is not None:
+            # Whether stones are dead is for the players to say: what the rules say of them all alive is no result.
+            waits = document.game.has_count and outcome.termination is Termination.SCORE and count is None
+            outcome, told = (None, told) if waits else (outcome, None)
+        else:
+            waits = False
         sides = side_names(document.game, document.position)
-        if controller.is_counted and document.cursor == controller.live:
-            text = tr("Both have passed: count the score.")
-        elif outcome is not None:
+        if outcome is not None:
             text = outcome_text(sides, outcome)
             if count is not None:
                 text += f" {count.result}"
         elif told is not None:
             text = outcome_text(sides, told)
+        elif waits:
+            text = tr("Both have passed: count the score.")
         elif controller.is_playing and controller.is_paused:
             text = tr("The game waits.")
         elif controller.is_playing and document.cursor != controller.live:

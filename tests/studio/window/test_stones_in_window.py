@@ -145,7 +145,9 @@ def test_a_group_with_one_liberty_is_in_another_colour(window: MainWindow) -> No
     assert {mark.color.name() for mark in window.board.marks("group")} == {theme.light().accent.name()}
 
 
-@pytest.mark.parametrize(("name", "rules", "moves"), [("go", "9x9", "A1 E5 C3 A2"), ("minigo", "size=9,free=on", "A1 E5 C3 A2")])
+@pytest.mark.parametrize(
+    ("name", "rules", "moves"), [("go", "9x9", "A1 E5 C3 A2"), ("minigo", "size=9,free=on", "A1 E5 C3 A2")]
+)
 def test_groups_in_atari_are_marked_on_request(window: MainWindow, name: str, rules: str, moves: str) -> None:
     show(window, name, rules, moves)
     assert marks(window, "danger") == {}
@@ -216,9 +218,7 @@ def test_dead_stones_are_corrected_by_clicks_and_the_score_follows(window: MainW
     assert window.page.counting.count == before
 
 
-def test_the_count_enters_the_record_is_undone_and_read_back(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_the_count_enters_the_record_is_undone_and_read_back(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     show(window, "go", SMALL, WALLS + " A1 A5 pass")
     window.controller.pass_turn()
     counted(window, qtbot)
@@ -270,6 +270,24 @@ def test_moving_away_ends_the_count(window: MainWindow, qtbot: QtBot) -> None:
     press(window, Qt.Key.Key_Left)
     assert not window.page.counting.is_active
     assert window.page.players.isVisible()
+
+
+def test_whoever_is_busy_elsewhere_is_asked(window: MainWindow, qtbot: QtBot) -> None:
+    show(window, "go", SMALL, "C3 pass")
+    window.show_workspace("compare")
+    window.controller.pass_turn()
+    assert window.workspace == "compare" and not window.page.counting.is_active
+    (button,) = window.notice.buttons
+    qtbot.mouseClick(button, LEFT)
+    assert window.workspace == "play" and window.page.counting.is_active
+    counted(window, qtbot)
+
+
+def test_a_record_with_a_result_but_no_dead_stones_is_believed(window: MainWindow) -> None:
+    show(window, "go", SMALL, WALLS + " pass pass")
+    assert "count the score" in window.page.players.state.text()
+    window.document.set_result("0-1", "score")
+    assert window.page.players.state.text() == "White won: by score."
 
 
 def test_counting_in_analyse_and_games_without_a_count(window: MainWindow, qtbot: QtBot) -> None:
@@ -329,7 +347,9 @@ def test_engines_alone_end_by_the_rules(window: MainWindow, qtbot: QtBot) -> Non
 # --- resigning --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "rules", "moves"), [("caro", "", "h8 h9"), ("minigo", "9x9", "E5 E6"), ("go", "9x9", "E5 E6")])
+@pytest.mark.parametrize(
+    ("name", "rules", "moves"), [("caro", "", "h8 h9"), ("minigo", "9x9", "E5 E6"), ("go", "9x9", "E5 E6")]
+)
 def test_resigning_in_a_record_is_an_edit(window: MainWindow, name: str, rules: str, moves: str) -> None:
     show(window, name, rules, moves)
     press(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
