@@ -11,7 +11,6 @@ import dataclasses
 import json
 import os
 import queue
-import subprocess
 import sys
 import threading
 import time
@@ -20,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
+from engine.arena.child import start_module
 from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
@@ -35,7 +35,6 @@ GRACE_SECONDS = 0.5
 POLL_SECONDS = 0.02
 LIVE_SECONDS = 0.1
 KEPT_BYTES = 4096
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class _LateError(SearchError):
@@ -72,14 +71,8 @@ class Child:
         self._name = name
         self._tail = b""
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
-        path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH", "")]))
         try:
-            # -P: a file beside the user's plugin must not stand in for a module of ours.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-X", "utf8", "-m", "engine.arena.process"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": path}, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )  # fmt: skip
+            self._process = start_module("engine.arena.process")
         except OSError as error:
             raise SearchError("{name} could not be started: {reason}", name=name, reason=str(error)) from error
         assert self._process.stdin and self._process.stdout and self._process.stderr

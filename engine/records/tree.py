@@ -271,6 +271,14 @@ class GameTree:
         path = self.path(node)
         return self._numbers(path[-2] if len(path) > 1 else node)[0]
 
+    def move_numbers(self, line: Sequence[int]) -> Iterator[int]:
+        """The ``move_number`` of every node of ``line`` but the first; each is a child of the one before it."""
+        number, player = self._numbers(line[0])
+        count = 2 * number + player
+        for node in line[1:]:
+            yield count // 2
+            count = self._next(node, count)
+
     def _numbers(self, node: int) -> tuple[int, Player]:
         """Number and player of a move made at ``node``."""
         plies = 0
