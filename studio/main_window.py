@@ -697,12 +697,16 @@ class MainWindow(QMainWindow):
             # Whoever is busy elsewhere is told, not fetched.
             self.notice.say(
                 tr("Both have passed: count the score."),
-                [(tr("Count the score"), lambda: (self.show_workspace("play"), self._count_asked()))],
+                [(tr("Count the score"), self._count_at_board)],
             )
             return
         if self.controller.is_playing:
             self.document.go(self.controller.live)
         self.set_counting(True)
+
+    def _count_at_board(self) -> None:
+        self.show_workspace("play")
+        self._count_asked()
 
     def _next_game(self) -> None:
         self.filing.put_aside()

@@ -98,6 +98,7 @@ class Counter:
         minimum: least value.
         maximum: greatest value; None: no bound.
         player: whose number it is, None for both.
+        names: English names of the values from ``minimum`` on, translated where shown; empty: plain numbers.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Counter:
     minimum: int
     maximum: int | None
     player: Player | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,9 @@ _PROMPTS = {
     LAST_CHOICE: mark("Opening: the first player plays o or takes x"),
 }
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
+_STAGE_NAMES = (
+    mark("over"), mark("three stones"), mark("choice"), mark("two stones"), mark("last choice"), mark("over, swapped"),
+)  # fmt: skip
 _EXCHANGED = (TWO_STONES, LAST_CHOICE, SWAPPED)
 _COLUMNS = "abcdefghijklmnopqrstuv"
 _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -116,12 +119,7 @@ class Caro(Game):
         self.has_fouls = self.rules.win == "renju"
         if self.rules.opening == "swap2":
             self.counters = (  # type: ignore[misc]  # other rules have no stage to name
-                Counter(
-                    "opening",
-                    "Opening (0 over, 1 three stones, 2 choice, 3 two stones, 4 last choice, 5 over and swapped)",
-                    PLAY,
-                    SWAPPED,
-                ),
+                Counter("opening", "Opening", PLAY, SWAPPED, names=_STAGE_NAMES),
             )
 
     # --- positions ------------------------------------------------------------------------------------------------

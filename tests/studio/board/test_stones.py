@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game, find_game
@@ -252,3 +253,22 @@ class TestSetup:
         editor.board._change(pieces)
         assert [str(fault) for fault in editor.faults()] == ["the group on A1 has no liberty"]
         assert not editor.apply_button.isEnabled()
+
+    def test_a_stage_of_an_opening_is_chosen_by_name(
+        self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any], qtbot: QtBot
+    ) -> None:
+        editor = edit(find_game("caro").with_rules("Swap2"))
+        field = editor.counter_field("opening")
+        assert isinstance(field, QComboBox)
+        assert [field.itemText(index) for index in (0, 2, 5)] == ["over", "choice", "over, swapped"]
+        hand = hand_on(editor.board)
+        for piece, name in (("x", "h8"), ("o", "i8"), ("x", "j9")):
+            hand.carry(editor.palette_view.button(piece), name)
+        field.setCurrentIndex(2)
+        qtbot.mouseClick(editor.turn_buttons[1], LEFT)
+        assert editor.faults() == [] and editor.text_field.toPlainText().endswith(" o choice")
+        assert [button.text() for button in editor.turn_buttons] == ["X", "O"]
+        field.setCurrentIndex(5)
+        assert [button.text() for button in editor.turn_buttons] == ["O", "X"]
+        editor.undo()
+        assert field.currentIndex() == 2

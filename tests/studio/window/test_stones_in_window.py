@@ -255,7 +255,8 @@ def test_escape_leaves_the_count_and_changes_nothing(window: MainWindow, qtbot: 
     text = window.document.text()
     window.actions_table["count"].trigger()
     counted(window, qtbot)
-    click(window, "C3")
+    click(window, "C3", "A1")  # a group, and a point where a stone could be put
+    assert record(window)[-1] == "E1"
     press(window, Qt.Key.Key_Escape)
     assert not window.page.counting.is_active and marks(window, "owners") == {}
     assert window.document.text() == text
