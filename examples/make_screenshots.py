@@ -15,9 +15,11 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["KYVIEN_MOTION"] = "off"
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QPoint, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.core.game import find_game
 from studio import theme
 from studio.main_window import MainWindow
 from studio.settings import Settings
@@ -26,6 +28,14 @@ from studio.translation import LanguageSwitch
 SIZE = (1280, 820)
 PLY = 13
 """The position shown: the turning point of the annotated sample."""
+
+CARO = "h8 i9 g8 i8 i7 g9 h7 h9 f9 i6 j7 k7 f7 g7 f8 f6 h5"
+MINIGO = "E5 E4 E3 D3 D4 F4 D2 C3 C2 F5 C4"
+GO = (
+    "E5 C4 D3 C3 C6 D2 F6 G4 F3 H6 G3 G7 F7 G8 E2 C2 B5 D9 H4 C8 B7 G5 H5 J5 H3 F8 G6 J6 J4 B8 H7 A8 H8 E8 G9 F9 H9 C7 "
+    "D6 A7 D7 B6 C5 B4 D4 A5 D8 C9 E7 E9 D1 C1 E1 pass"
+)
+"""A game of GNU Go against itself, all but the last pass."""
 
 
 def settle(milliseconds: int = 120) -> None:
@@ -50,6 +60,48 @@ def shoot(window: MainWindow, path: Path) -> None:
     print(path)
 
 
+def play(window: MainWindow, name: str, rules: str, moves: str) -> None:
+    """A new record with some moves."""
+    document = window.document
+    document.new(find_game(name).with_rules(rules))
+    for text in moves.split():
+        document.play(document.game.parse_move(document.position, text))
+
+
+def point_at(window: MainWindow, name: str) -> None:
+    """Bring the mouse to a cell."""
+    surface = window.board.surface
+    assert surface is not None
+    cell = next(each for each in range(surface.columns * surface.rows) if surface.cell_name(each) == name)
+    settle()
+    QTest.mouseMove(window.board, window.board.cell_center(cell) + QPoint(3, 3))
+    QTest.mouseMove(window.board, window.board.cell_center(cell))
+
+
+def shoot_stones(window: MainWindow, folder: Path, language: str, look: str) -> None:
+    """The games of stones: caro analysed, MiniGo with liberties and atari, Go counted."""
+    window.settings.show_numbers = True
+    window.settings.numbered_moves = 0
+    play(window, "caro", "", CARO)
+    window.show_workspace("analyse")
+    window.toggle_analysis()
+    wait_for(lambda: not window.session.is_busy)
+    shoot(window, folder / f"caro-{look}-{language}.png")
+    window.stop()
+    window.settings.show_numbers = False
+    play(window, "minigo", "9x9", MINIGO)
+    window.show_workspace("play")
+    window.actions_table["attacked"].trigger()
+    point_at(window, "F5")
+    shoot(window, folder / f"minigo-{look}-{language}.png")
+    window.actions_table["attacked"].trigger()
+    play(window, "go", "9x9", GO)
+    window.controller.pass_turn()
+    wait_for(lambda: not window.page.counting.is_proposing)
+    shoot(window, folder / f"go-{look}-{language}.png")
+    window.page.end_counting()
+
+
 def main(folder: Path) -> None:
     """Make every picture."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -62,8 +114,8 @@ def main(folder: Path) -> None:
     window.show()
     window.warm_up()
     sample = resources.files("resources") / "records" / "cotoan-dan-diem-ma-thua.pgn"
-    window.document.open(Path(str(sample)))
     for language, look in (("en", "light"), ("vi", "dark")):
+        window.document.open(Path(str(sample)))
         window.set_language(language)
         window.set_theme(look)
         theme.apply(application, look)  # type: ignore[arg-type]
@@ -86,6 +138,7 @@ def main(folder: Path) -> None:
         window.set_editing(True)
         shoot(window, folder / f"setup-{look}-{language}.png")
         window.set_editing(False)
+        shoot_stones(window, folder, language, look)
     window.close()
     settle()
 

@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
 import engine
 from engine.arena.query import Query
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import evaluations, scale_of
 from engine.core.game import find_game
 from engine.core.language import language, mark, tr
 from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
+from engine.core.score import Score
 from engine.core.surface import Setup
 from engine.records.tree import ROOT, Record
 from engine.search.report import Limit, Report
@@ -37,6 +38,7 @@ from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.session import AnalysisSession
+from studio.board.sides import side_names
 from studio.board.view import Arrow
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.keys import KeyRow, KeySheet
@@ -55,7 +57,7 @@ from studio.panels.moves import MovesPanel
 from studio.panels.players import outcome_text
 from studio.panels.terms import TermsPanel
 from studio.play.controller import PlayController
-from studio.settings import Settings
+from studio.settings import NUMBERED, Settings
 from studio.translation import LanguageSwitch
 from studio.widgets.dock import Dock
 from studio.widgets.elided import ElidedLabel
@@ -81,10 +83,11 @@ MENUS: dict[str, tuple[str, ...]] = {
     FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
            "export_svg", "-", "properties", "-", "quit"),
     EDIT: ("undo", "redo", "-", "copy_position", "copy_record", "paste", "-", "editor", "-", "preferences"),
-    BOARD: ("flip", "attacked", "calculator"),
+    BOARD: ("flip", "-", "attacked", "liberties", "numbers", "numbered*", "-", "calculator"),
     MOVE: ("back", "forward", "to_start", "to_end", "-", "previous_sibling", "next_sibling", "previous_branch",
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
-    GAME: ("take_back", "engine_move", "pause_game", "-", "offer_draw", "resign", "-", "next_game", "save_match"),
+    GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
+           "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "language*", "theme*", "full_screen"),
@@ -93,6 +96,7 @@ MENUS: dict[str, tuple[str, ...]] = {
 """Menus: actions, ``-`` for a line, a word with ``*`` for a menu inside."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
+    "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "language*": (mark("Language"), ("language_vi", "language_en")),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
@@ -150,6 +154,7 @@ class MainWindow(QMainWindow):
         self._menus: dict[str, QMenu] = {}
         self._ready = False
         self._fresh = False
+        self._calculator_away = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -167,6 +172,7 @@ class MainWindow(QMainWindow):
         self.terms = TermsPanel(self.document, self.analysis.choice)
         self.compare = CompareWorkspace(self.document, self.session)
         self.match = MatchWorkspace(self.document.game)
+        self._offered = type(self.document.game)
         self.graph: Any = None
         self.editor: Any = None
         self.filing.before_saving = self.moves.commit
@@ -201,6 +207,7 @@ class MainWindow(QMainWindow):
         self.board.set_animated(settings.animate)
         self.moves.set_style(settings.moves_style)
         self.actions_table["moves_style"].setChecked(settings.moves_style == "text")
+        self._mark_board()
         self.retranslate()
         self.resize(SIZE)
         if not settings.geometry.isEmpty():
@@ -327,6 +334,8 @@ class MainWindow(QMainWindow):
         self.notice.whispered.connect(lambda text: self.statusBar().showMessage(text, WHISPER_MS))
         controller.draw_offered.connect(self._draw_offered)
         controller.ended.connect(self._ended)
+        controller.count_asked.connect(self._count_asked)
+        self.page.counting_changed.connect(self._allow_actions)
         self.board.refused.connect(self._refused)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
@@ -334,7 +343,7 @@ class MainWindow(QMainWindow):
         self.calculator.pointed.connect(self.page.point_at)
         self.moves.new_game_asked.connect(self.new_game)
         self.analysis.arrows_changed.connect(self.page.set_arrows)
-        self.analysis.scored.connect(self.page.bar.show_score)
+        self.analysis.scored.connect(self._scored)
         self.analysis.line_chosen.connect(self.page.try_line)
         self.analysis.line_added.connect(self._line_added)
         self.compare.line_chosen.connect(self._compared_line)
@@ -368,6 +377,8 @@ class MainWindow(QMainWindow):
             "preferences": self.show_preferences,
             "flip": lambda: self.page.set_flipped(not self.board.flipped),
             "attacked": self.page.set_attacked,
+            "liberties": lambda on: setattr(self.settings, "show_liberties", on),
+            "numbers": lambda on: setattr(self.settings, "show_numbers", on),
             "calculator": lambda on: self.docks["calculator"].setVisible(on),
             "terms": lambda on: self.docks["terms"].setVisible(on),
             "comment": self._write_comment,
@@ -376,6 +387,8 @@ class MainWindow(QMainWindow):
             "to_main_line": lambda: document.to_main_line(document.cursor),
             "moves_style": lambda on: setattr(self.settings, "moves_style", "text" if on else "table"),
             "take_back": self._take_back,
+            "pass": controller.pass_turn,
+            "count": self.set_counting,
             "offer_draw": controller.offer_draw,
             "resign": controller.resign,
             "engine_move": self.engine_move,
@@ -398,6 +411,8 @@ class MainWindow(QMainWindow):
             slots[f"nag_{nag}"] = partial(self._annotate, nag)
         for number in range(4):
             slots[f"choice_{number + 1}"] = partial(self.play_choice, number)
+        for number in NUMBERED:
+            slots[f"numbers_{number}"] = lambda _=True, number=number: self._number_moves(number)
         for name in WORKSPACES:
             slots[f"workspace_{name}"] = lambda _=True, name=name: self.show_workspace(name)
         for code in ("vi", "en"):
@@ -419,7 +434,7 @@ class MainWindow(QMainWindow):
             return
         self.set_editing(False)
         if self._workspace:
-            self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
+            self._keep_layout()
         self._workspace = name
         self.settings.workspace = name
         self.actions_table[f"workspace_{name}"].setChecked(True)
@@ -439,6 +454,7 @@ class MainWindow(QMainWindow):
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self._arrange(name)
         self.docks["editor"].hide()
+        self._fit_calculator()
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._bar.show()
         self.page.set_analysing(name == "analyse")
@@ -473,11 +489,30 @@ class MainWindow(QMainWindow):
             self.resizeDocks([docks["analysis"], docks["moves"]], [430, 270], vertical)
             self.resizeDocks([docks["graph"]], [180], vertical)
 
+    def _keep_layout(self) -> None:
+        """Remember the docks of the workspace, the calculator as if the game had one."""
+        if self._calculator_away:
+            self.docks["calculator"].show()
+            self._calculator_away = False
+        self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
+
+    def _fit_calculator(self) -> None:
+        """Put the calculator away in games without arithmetic, and back in those with."""
+        dock, has_use = self.docks["calculator"], self.document.game.has_calculator
+        if not has_use and not dock.isHidden():
+            self._calculator_away = True
+            dock.hide()
+        elif has_use and self._calculator_away:
+            self._calculator_away = False
+            dock.show()
+
     def reset_layout(self) -> None:
         """Put all docks of all workspaces back."""
         self.set_editing(False)
         self.settings.forget_layouts()
+        self._calculator_away = False
         self._arrange(self._workspace)
+        self._fit_calculator()
 
     def warm_up(self) -> None:
         """After the first paint: what takes long to import, and the session."""
@@ -651,19 +686,46 @@ class MainWindow(QMainWindow):
         if self.document.position.outcome() is None:
             self.controller.move_by_engine()
 
+    def set_counting(self, counting: bool) -> None:
+        """Count the score of the position shown, or leave the count."""
+        if counting:
+            if self._workspace not in ON_BOARD:
+                self.show_workspace("play")
+            self.page.begin_counting()
+        else:
+            self.page.end_counting()
+        self._allow_actions()
+
+    def _count_asked(self) -> None:
+        """The game is over but for the count."""
+        if self._workspace not in ON_BOARD:
+            # Whoever is busy elsewhere is told, not fetched.
+            self.notice.say(
+                tr("Both have passed: count the score."),
+                [(tr("Count the score"), self._count_at_board)],
+            )
+            return
+        if self.controller.is_playing:
+            self.document.go(self.controller.live)
+        self.set_counting(True)
+
+    def _count_at_board(self) -> None:
+        self.show_workspace("play")
+        self._count_asked()
+
     def _next_game(self) -> None:
         self.filing.put_aside()
         self.controller.next_game()
 
     def _draw_offered(self, player: Player) -> None:
-        side = tr(self.document.game.sides[player])
+        side = tr(side_names(self.document.game, self.document.position)[player])
         self.notice.say(
             tr("{side} offers a draw.", side=side),
             [(tr("Accept"), self.controller.accept_draw), (tr("Decline"), self.controller.decline_draw)],
         )
 
     def _ended(self, outcome: Outcome) -> None:
-        text = outcome_text(self.document.game.sides, outcome)
+        text = outcome_text(side_names(self.document.game, self.document.position), outcome)
         match = self.controller.match
         if self.controller.can_go_on:
             self.notice.say(text, [(tr("Next game"), self._next_game)])
@@ -705,7 +767,10 @@ class MainWindow(QMainWindow):
         self._need_graph().analyse_game()
 
     def stop(self) -> None:
-        """Stop everything: searches, games, a line on trial, the editor."""
+        """Stop everything: searches, games, a line on trial, the editor; a count alone if there is one."""
+        if self.page.counting.is_active:
+            self.page.end_counting()
+            return
         self.page.end_trial()
         self.set_editing(False)
         self.controller.pause()
@@ -756,8 +821,9 @@ class MainWindow(QMainWindow):
         if report is None or report.move is None or position is None:
             return
         shape = self.document.game.shape(position, report.move)
-        if shape.origin is not None and shape.target is not None:
-            self.page.set_extra_arrows([Arrow(shape.origin, shape.target, theme.current().accent, 1.0)])
+        if shape.target is not None:
+            origin = -1 if shape.origin is None else shape.origin
+            self.page.set_extra_arrows([Arrow(origin, shape.target, theme.current().accent, 1.0)])
 
     def _end_threat(self) -> None:
         if self._threat is not None:
@@ -768,6 +834,11 @@ class MainWindow(QMainWindow):
     def _cursor_moved(self, node: int) -> None:
         if self.actions_table["threat"].isChecked():
             self.show_threat(True)
+
+    def _scored(self, score: Score | None) -> None:
+        """The reference judged the position."""
+        name = self.document.game.name
+        self.page.bar.show_score(score, scale_of(name, self.session.choice.evaluation_for(name)))
 
     # --- commands: the editor -------------------------------------------------------------------------------------
 
@@ -786,6 +857,7 @@ class MainWindow(QMainWindow):
         if self._workspace not in ON_BOARD:
             self.show_workspace("play")
         self.page.end_trial()
+        self.page.end_counting()
         self.controller.pause()
         self.analysis.stop()
         if self.editor is None:
@@ -855,9 +927,25 @@ class MainWindow(QMainWindow):
             self.board.set_coordinates(settings.show_coordinates)
         elif name == "animate":
             self.board.set_animated(settings.animate)
+        elif name in ("liberties", "show_numbers", "numbered_moves"):
+            self._mark_board()
         elif name == "style":
             self.moves.set_style(settings.moves_style)
             self.actions_table["moves_style"].setChecked(settings.moves_style == "text")
+
+    def _mark_board(self) -> None:
+        """What the settings say is marked on the board."""
+        settings, acts = self.settings, self.actions_table
+        self.page.set_liberties(settings.show_liberties)
+        self.page.set_numbers(settings.numbered_moves if settings.show_numbers else None)
+        acts["liberties"].setChecked(settings.show_liberties)
+        acts["numbers"].setChecked(settings.show_numbers)
+        acts[f"numbers_{settings.numbered_moves}"].setChecked(True)
+
+    def _number_moves(self, number: int) -> None:
+        """Number that many of the last moves; 0: all."""
+        self.settings.numbered_moves = number
+        self.settings.show_numbers = True
 
     def _panel_shown(self, name: str, _: bool) -> None:
         self.actions_table[name].setChecked(not self.docks[name].isHidden())
@@ -915,7 +1003,7 @@ class MainWindow(QMainWindow):
         self._place.setText(tr("Ply {ply} of {count}", ply=tree.ply(document.cursor), count=len(line) - 1))
         self._allow_actions()
 
-    def _allow_actions(self) -> None:
+    def _allow_actions(self, *_: object) -> None:
         if not self._ready:
             return
         document, controller, acts = self.document, self.controller, self.actions_table
@@ -936,7 +1024,9 @@ class MainWindow(QMainWindow):
             "to_main_line": free and not at_root and not document.tree.is_on_main_line(cursor),
             "take_back": free and (human is not None or not controller.is_playing) and len(document.tree) > 1,
             "offer_draw": human is not None,
-            "resign": human is not None,
+            "resign": free and controller.can_resign,
+            "pass": on_board and controller.can_pass and not self.page.counting.is_active,
+            "count": on_board and document.game.has_count,
             "pause_game": controller.is_playing,
             "next_game": controller.can_go_on,
             "save_match": len(controller.finished_texts) > 1,
@@ -958,13 +1048,20 @@ class MainWindow(QMainWindow):
             acts[name].setEnabled(free and (has_more or bool(self.page.trial)))
         for name in ("previous_sibling", "next_sibling"):
             acts[name].setEnabled(free and len(document.tree.siblings(cursor)) > 1)
+        self.page.players.placeless.setEnabled(free)
+        acts["count"].setChecked(self.page.counting.is_active)
         acts["editor"].setChecked(self._editing)
         acts["pause_game"].setChecked(controller.is_paused)
 
     def _record_replaced(self) -> None:
         self._end_editing()
+        self.page.end_counting()
         self.page.bar.show_score(None)
         self.calculator.retranslate()
+        self._fit_calculator()
+        if type(self.document.game) is not self._offered:
+            self._offered = type(self.document.game)
+            self.match.show_game(self.document.game)
 
     def _busy(self, busy: bool) -> None:
         self._work.setText(tr("Working… Esc stops") if busy else "")
@@ -1058,11 +1155,13 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember everything, stop everything; nothing is asked."""
         self.set_editing(False)
+        self.page.end_counting()
+        self.page.counting.close()
         self.controller.abandon()
         self.settings.geometry = self.saveGeometry()
         for name, choice in self._choices().items():
             self.settings.set_choice(name, choice.to_text())
-        self.settings.set_layout(self._workspace, self.saveState(LAYOUT_VERSION))
+        self._keep_layout()
         self.filing.end_session()
         if self.graph is not None:
             self.graph.cancel()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
 from engine.core.language import LANGUAGES
 
 RECENT_FILES = 10
+NUMBERED = (0, 1, 5, 10, 20)
 THEMES = ("light", "dark", "system")
 
 
@@ -208,6 +209,34 @@ class Settings(QObject):
     @show_coordinates.setter
     def show_coordinates(self, shown: bool) -> None:
         self._set("board/coordinates", shown)
+
+    @property
+    def show_liberties(self) -> bool:
+        """Whether the liberties of the group under the pointer are shown."""
+        return self._flag("board/liberties", True)
+
+    @show_liberties.setter
+    def show_liberties(self, shown: bool) -> None:
+        self._set("board/liberties", shown)
+
+    @property
+    def show_numbers(self) -> bool:
+        """Whether the numbers of moves are written on pieces."""
+        return self._flag("board/show_numbers", False)
+
+    @show_numbers.setter
+    def show_numbers(self, shown: bool) -> None:
+        self._set("board/show_numbers", shown)
+
+    @property
+    def numbered_moves(self) -> int:
+        """How many of the last moves are numbered, one of ``NUMBERED``; 0: all."""
+        number = self._number("board/numbered_moves", 0)
+        return number if number in NUMBERED else 0
+
+    @numbered_moves.setter
+    def numbered_moves(self, number: int) -> None:
+        self._set("board/numbered_moves", number)
 
     @property
     def animate(self) -> bool:

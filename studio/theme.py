@@ -279,6 +279,10 @@ def tabular_figures(base: QFont) -> QFont:
     return made
 
 
+SEEN = 1.7
+"""Least contrast of a side's colour and the panel it is shown on."""
+
+
 def contrast(first: QColor, second: QColor) -> float:
     """The contrast of two opaque colours, 1 … 21, as WCAG 2.1 defines it."""
 
@@ -289,6 +293,21 @@ def contrast(first: QColor, second: QColor) -> float:
 
     low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
+
+
+def seen(color: QColor) -> QColor:
+    """A side's colour as it can be seen on panels: slate on dark, shell on white, drawn nearer to the text."""
+    look, share, made = current(), 0.0, color
+    while share < 0.6 and contrast(made, look.surface) < SEEN:
+        share += 0.1
+        made = _mixed(look.text, color, share)
+    return made
+
+
+def wants_paper(name: str) -> bool:
+    """Whether a board's pieces can hardly be seen on the panels, so that they lie on the board's paper there."""
+    colors = board(name)
+    return any(contrast(color, current().surface) < SEEN for color in (colors.first, colors.second))
 
 
 def moves_are_animated() -> bool:

@@ -148,7 +148,7 @@ def play_game(
         if stop.requested or len(moves) >= MOST_PLIES:
             outcome = Outcome(None, Termination.ADJUDICATION)
             break
-        side = position.turn
+        side = position.hand
         last = last_report(answer(Query(position, specs[side], evaluation, limit, 2 * seed + side), stop))
         if last is None or last.move is None:
             raise SearchError("{name} gave no answer", name=specs[side].name)

@@ -97,7 +97,7 @@ class Worker:
             if plies >= rules.most_plies:
                 outcome = Outcome(None, Termination.ADJUDICATION)
                 break
-            side = position.turn
+            side = position.hand
             try:
                 report = self._seat((task.first, task.second)[side]).think(position, 2 * task.seed + side)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
@@ -107,7 +107,7 @@ class Worker:
             seconds[side] += report.seconds
             nodes[side] += report.nodes
             thoughts[side] += 1
-            scores[side] = None if report.score is None else report.score.value
+            scores[side] = None if report.score is None else report.score.pov(side).value
             assert report.move is not None
             texts.append(self._game.format_move(position, report.move, "coordinates"))
             position = position.play(report.move)

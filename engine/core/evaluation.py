@@ -39,6 +39,7 @@ class Evaluation:
         name: identifier, unique in the game.
         title: English name, translated where shown.
         unit: English unit of its scores, translated where shown.
+        scale: a score that is a clear advantage, for bars and graphs: they are at tanh(1) = 76 % there; 0: not said.
         Parameters: dataclass of its parameters, fields made by ``option``.
 
     Args:
@@ -49,6 +50,7 @@ class Evaluation:
     name = ""
     title = ""
     unit = ""
+    scale = 0
     if not cython.compiled:
         Parameters: type
     Parameters = NoParameters
@@ -150,6 +152,15 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
             "{game} has no evaluation {name!r}; there are: {names}", game=game, name=name, names=", ".join(known) or "–"
         )
     return known[name], parse_options(known[name].Parameters, rest)
+
+
+def scale_of(game: str, text: str = "") -> int:
+    """The ``Evaluation.scale`` of the evaluation that ``text`` names; 0 where it says none or is not known here."""
+    try:
+        scale: int = parse_evaluation(game, text)[0].scale
+    except OptionError:
+        return 0
+    return scale
 
 
 def format_evaluation(name: str, parameters: object) -> str:

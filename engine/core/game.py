@@ -189,6 +189,21 @@ class Game(ABC):
         """The groups that the opponent of their owner could take with one move; none by default."""
         return []
 
+    def forbidden(self, position: Any, player: Player) -> Mapping[int, str]:
+        """Empty cells where ``player`` would lose at once by a rule, to the fault's English name; none by default.
+
+        Such moves are legal all the same; names are translated where shown.
+        """
+        return {}
+
+    def prompt(self, position: Any) -> str:
+        """English sentence: what the game asks for now, translated where shown; empty by default."""
+        return ""
+
+    def pass_move(self, position: Any) -> int | None:
+        """The legal move that passes; None where there is none."""
+        return None
+
     def propose_dead(self, position: Any, seed: int = 0) -> frozenset[int]:
         """The cells of pieces that look dead, for ``count``; the players correct it."""
         return frozenset()

@@ -17,7 +17,7 @@ def option(
     label: str = "",
     minimum: int | None = None,
     maximum: int | None = None,
-    step: int = 1,
+    step: float = 1,
     choices: Iterable[Any] | None = None,
     letters: str = "",
     none: str = "",
@@ -64,7 +64,7 @@ class Option:
     label: str
     minimum: int | None
     maximum: int | None
-    step: int
+    step: float
     choices: tuple[Any, ...] | None
     letters: str
     none: str

@@ -124,6 +124,7 @@ class Counter:
         maximum: greatest value; None: no bound.
         player: whose number it is, None for both.
         keyed: whether the position's key covers it, and no tally shows it (castling rights).
+        names: English names of the values from ``minimum`` on, translated where shown; empty: plain numbers.
     """
 
     name: str
@@ -132,6 +133,7 @@ class Counter:
     maximum: int | None
     player: Player | None = None
     keyed: bool = False
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Patterns(Evaluation):
     name = "patterns"
     title = "Patterns"
     unit = "points"
+    scale = 250
 
     def evaluate(self, position: Position) -> int:
         """Own windows less the opponent's, and who completes a five first."""
@@ -118,6 +119,7 @@ class Seed(Evaluation):
     name = "seed"
     title = "Threes and fours"
     unit = "points"
+    scale = 600
 
     def evaluate(self, position: Position) -> int:
         """Own threes and fours less the opponent's."""

@@ -27,6 +27,7 @@ class Liberties(Evaluation):
     name = "liberties"
     title = "Liberties"
     unit = "ten-thousandths"
+    scale = 2500
 
     def evaluate(self, position: Position) -> int:
         """Score for the side to move."""
@@ -71,6 +72,7 @@ class Influence(Evaluation):
     name = "influence"
     title = "Influence of the last player's stones"
     unit = "thousandths of a stone"
+    scale = 15_000
 
     def evaluate(self, position: Position) -> int:
         """Score for the side to move."""

@@ -105,6 +105,7 @@ class Seed(Evaluation):
     name = "seed"
     title = "Atari and dangerous liberties (the seed's)"
     unit = "points"
+    scale = 1000
     Parameters = SeedParameters
 
     def __init__(self, parameters: Any = None, seed: int = 0) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import overload
 
 from engine.core.errors import NotationError
-from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record
+from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, dead_command
 
 _HEADER = re.compile(r"[^\s\"\[\]]{1,100}")
 
@@ -193,6 +193,24 @@ def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
         ValueError: if one could not be written.
     """
     return _change(tree, {node: replace(tree[node], commands=_checked(commands))}, node, node)
+
+
+def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[str, str]) -> Edit:
+    """A game counted at a node: the cells of dead pieces are noted there, the result in the headers, as one edit.
+
+    Args:
+        record: what is changed.
+        node: where the game was counted.
+        dead: names of the cells.
+        headers: as for ``set_headers``.
+
+    Raises:
+        NotationError: if a header cannot be set.
+    """
+    others = [each for each in record.tree[node].commands if each.split()[:1] != ["dead"]]
+    noted = set_commands(record.tree, node, [*others, dead_command(dead)])
+    told = set_headers(record, headers)
+    return replace(noted, headers_before=told.headers_before, headers_after=told.headers_after)
 
 
 def _checked(commands: Sequence[str]) -> tuple[str, ...]:

@@ -91,6 +91,20 @@ class Node:
                 return 3600 * int(match[1] or 0) + 60 * int(match[2]) + float(match[3])
         return None
 
+    @property
+    def dead(self) -> tuple[str, ...] | None:
+        """Names of the cells with dead pieces, as the players marked them when they counted; None: not counted."""
+        for command in self.commands:
+            word, *cells = command.split()
+            if word == "dead":
+                return tuple(cell for cell in cells if cell != "-")
+        return None
+
+
+def dead_command(cells: Sequence[str]) -> str:
+    """The command that notes which pieces were dead when the game was counted: ``dead d4 e4``, ``dead -`` if none."""
+    return " ".join(("dead", *(cells or "-")))
+
 
 def clock_command(seconds: float) -> str:
     """The command that notes the time left on a clock: ``clk 0:19:58``."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequenc
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
+    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -31,6 +32,7 @@ from engine.core.position import Position
 from engine.core.surface import Counter, Setup
 from studio import theme
 from studio.board.palette import PiecePalette
+from studio.board.sides import side_names
 from studio.board.view import BoardView
 
 _LARGEST = 99_999
@@ -91,7 +93,8 @@ class SetupEditor(QWidget):
         self._past: list[Setup] = []
         self._future: list[Setup] = []
         self._text_fault: KyVienError | None = None
-        self._counters: dict[str, QSpinBox | _Flag] = {}
+        self._sides = ("", "")
+        self._counters: dict[str, QSpinBox | QComboBox | _Flag] = {}
         self._counter_labels: dict[str, QLabel] = {}
         self.board = board if board is not None else BoardView()
         self.palette_view = PiecePalette()
@@ -324,18 +327,30 @@ class SetupEditor(QWidget):
         self.turn_buttons[int(setup.turn)].setChecked(True)
         for counter in game.counters:
             field = self._counters[counter.name]
+            value = setup.counters.get(counter.name, counter.minimum)
             blocked = field.blockSignals(True)
-            field.setValue(setup.counters.get(counter.name, counter.minimum))
+            if isinstance(field, QComboBox):
+                field.setCurrentIndex(value - counter.minimum)
+            else:
+                field.setValue(value)
             field.blockSignals(blocked)
         self._text_fault = None
+        position = None if game.faults(setup) else game.compose(setup)
+        # After an opening in which sides were changed the players have other names.
+        self._sides = game.sides if position is None else side_names(game, position)
+        self._name_sides()
         if not keeps_text:
-            text = "" if game.faults(setup) else game.format_position(game.compose(setup))
+            text = "" if position is None else game.format_position(position)
             blocked = self.text_field.blockSignals(True)
             self.text_field.setPlainText(text)
             self.text_field.blockSignals(blocked)
         self.undo_button.setEnabled(bool(self._past))
         self.redo_button.setEnabled(bool(self._future))
         self._show_faults()
+
+    def _name_sides(self) -> None:
+        for button, name in zip(self.turn_buttons, self._sides, strict=True):
+            button.setText(tr(name))
 
     def _show_faults(self) -> None:
         faults = self.faults()
@@ -360,8 +375,12 @@ class SetupEditor(QWidget):
             old.deleteLater()
         self._counters, self._counter_labels = {}, {}
         for row, counter in enumerate(game.counters):
-            field = _Flag() if (counter.minimum, counter.maximum) == (0, 1) else _number(counter)
-            field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
+            field: QSpinBox | QComboBox | _Flag
+            if counter.names:
+                field = self._named_field(counter)
+            else:
+                field = _Flag() if (counter.minimum, counter.maximum) == (0, 1) else _number(counter)
+                field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
             label = QLabel()
             label.setBuddy(field)
             label.setWordWrap(True)
@@ -369,7 +388,13 @@ class SetupEditor(QWidget):
             self._form.addWidget(field, row, 1)
             self._counters[counter.name], self._counter_labels[counter.name] = field, label
 
-    def counter_field(self, name: str) -> "QSpinBox | _Flag":
+    def _named_field(self, counter: Counter) -> QComboBox:
+        field = QComboBox()
+        field.addItems(list(counter.names))
+        field.currentIndexChanged.connect(lambda index: self._set_counter(counter.name, counter.minimum + index))
+        return field
+
+    def counter_field(self, name: str) -> QSpinBox | QComboBox | _Flag:
         """The field of a counter.
 
         Raises:
@@ -398,9 +423,12 @@ class SetupEditor(QWidget):
             button.setToolTip(text)
             button.setAccessibleName(text)
         if self._game is not None:
-            for button_of_side, name in zip(self.turn_buttons, self._game.sides, strict=True):
-                button_of_side.setText(tr(name))
+            self._name_sides()
             for counter in self._game.counters:
+                field = self._counters[counter.name]
+                if isinstance(field, QComboBox):
+                    for index, name in enumerate(counter.names):
+                        field.setItemText(index, tr(name))
                 self._counter_labels[counter.name].setText(tr(counter.label))
                 self._counters[counter.name].setAccessibleName(tr(counter.label))
             self._show_faults()

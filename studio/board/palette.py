@@ -108,10 +108,18 @@ class PieceButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = theme.current()
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        on_paper = theme.wants_paper(self._surface.theme)
+        if on_paper:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.board(self._surface.theme).paper)
+            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
         if self.isChecked() or self.underMouse() or self.hasFocus():
             outlined = self.isChecked() or self.hasFocus()
-            painter.setPen(QPen(colors.gold, 1) if outlined else Qt.PenStyle.NoPen)
-            painter.setBrush(colors.chosen if self.isChecked() else colors.raised)
+            painter.setPen(QPen(colors.gold, 3 if on_paper else 1) if outlined else Qt.PenStyle.NoPen)
+            if on_paper:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            else:
+                painter.setBrush(colors.chosen if self.isChecked() else colors.raised)
             painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
         if self._is_used_up:
             painter.setOpacity(0.3)
@@ -195,8 +203,11 @@ class PiecePalette(QWidget):
             button.deleteLater()
         self._buttons = {}
         row = 0
-        for player in dict.fromkeys(kind.player for kind in surface.kinds):
-            kinds = [kind for kind in surface.kinds if kind.player == player]
+        # A row a side; where there are but a few kinds, one row for all.
+        players = list(dict.fromkeys(kind.player for kind in surface.kinds))
+        is_small = len(surface.kinds) <= _MOST_IN_ROW
+        for group in [players] if is_small else [[player] for player in players]:
+            kinds = [kind for kind in surface.kinds if kind.player in group]
             width = len(kinds) if len(kinds) <= _MOST_IN_ROW + 1 else _MOST_IN_ROW
             for i, kind in enumerate(kinds):
                 button = PieceButton(surface, kind, self)

@@ -1,7 +1,7 @@
 """A board's picture: everything that can lie on a surface, drawn on any painter (widget, image, SVG)."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -11,8 +11,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from engine.core.surface import MoveShape, PieceKind, Surface
 from studio import theme
 from studio.board.geometry import BoardGeometry
-from studio.board.pieces import draw_ornament, draw_piece, piece_pixmap, piece_rect
+from studio.board.pieces import draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
 
+_LAST_ON_DARK = QColor("#FFC94A")
+"""The number of the last move on a dark piece."""
 CHIP, CHIP_LINE, CHIP_INK = QColor("#FFFDF8"), QColor("#B99F6E"), QColor("#1F2024")
 
 
@@ -42,13 +44,14 @@ class Mark:
     Attributes:
         cell: where.
         color: of the mark.
-        kind: ``square`` tints the cell, ``ring`` and ``cross`` are lines, ``dot`` is small, ``text`` a chip.
+        kind: ``square`` tints the cell, ``ring`` and ``cross`` are lines, ``dot`` and ``area`` (a square) are small,
+            ``text`` is a chip.
         text: for ``text``.
     """
 
     cell: int
     color: QColor
-    kind: Literal["square", "ring", "cross", "dot", "text"] = "square"
+    kind: Literal["square", "ring", "cross", "dot", "area", "text"] = "square"
     text: str = ""
 
 
@@ -69,6 +72,8 @@ class BoardPicture:
         hidden: cells whose piece is elsewhere just now (held, on its way).
         moving: pieces on their way, with the middle of each in px.
         faint: pieces to be drawn thinned out (a stone about to be placed), cell to piece.
+        faded: cells whose piece is drawn thinned out (a dead stone).
+        numbers: numbers of moves, written on the pieces, cell to text.
     """
 
     surface: Surface
@@ -83,14 +88,24 @@ class BoardPicture:
     hidden: frozenset[int] = frozenset()
     moving: tuple[tuple[str, QPointF], ...] = ()
     faint: Mapping[int, str] = field(default_factory=dict)
+    faded: frozenset[int] = frozenset()
+    numbers: Mapping[int, str] = field(default_factory=dict)
 
-    def draw(self, painter: QPainter, geometry: BoardGeometry, *, ground: QPixmap | None = None) -> None:
+    def draw(
+        self,
+        painter: QPainter,
+        geometry: BoardGeometry,
+        *,
+        ground: QPixmap | None = None,
+        clip: QRectF | None = None,
+    ) -> None:
         """Paint everything.
 
         Args:
             painter: on a widget, an image or an SVG.
             geometry: where the board lies.
             ground: the empty board as ``ground_pixmap`` made it; None draws vectors, pieces as well.
+            clip: all that has to be drawn, in px; None: everything. Pieces well outside are passed over.
         """
         if ground is None:
             draw_ground(painter, self.surface, geometry)
@@ -98,7 +113,8 @@ class BoardPicture:
             painter.drawPixmap(QPointF(0, 0), ground)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_tints(painter, geometry)
-        self._draw_pieces(painter, geometry, vector=ground is None)
+        self._draw_pieces(painter, geometry, clip, vector=ground is None)
+        self._draw_numbers(painter, geometry, clip)
         self._draw_targets(painter, geometry)
         self._draw_marks(painter, geometry)
         self._draw_attacks(painter, geometry)
@@ -112,7 +128,8 @@ class BoardPicture:
 
     def _draw_tints(self, painter: QPainter, geometry: BoardGeometry) -> None:
         gold = theme.current().gold
-        for cell in self.last:
+        # Between points there are no squares to tint: the last stone carries a ring instead.
+        for cell in self.last if self.surface.style == "squares" else ():
             painter.fillRect(geometry.rect(cell), _alpha(gold, 0.52))
         if self.chosen is not None:
             painter.fillRect(geometry.rect(self.chosen), _alpha(gold, 0.74))
@@ -122,11 +139,25 @@ class BoardPicture:
             if mark.kind == "square":
                 painter.fillRect(geometry.rect(mark.cell), _alpha(mark.color, 0.4))
 
-    def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, *, vector: bool) -> None:
+    def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None, *, vector: bool) -> None:
         kinds = {kind.id: kind for kind in self.surface.kinds}
-        for cell, piece in self.surface.pieces.items():
-            if cell not in self.hidden and piece in kinds:
-                self._draw_piece(painter, geometry.rect(cell), kinds[piece], geometry.scale, vector)
+        scale = geometry.scale
+        # A board of Go holds hundreds of two kinds: what depends on the kind alone is looked up once.
+        inner = piece_rect(QRectF(0, 0, geometry.side, geometry.side), self.surface)
+        pixmaps = {} if vector else {id: piece_pixmap(self.surface, kinds[id], inner.width(), scale) for id in kinds}
+        for cell, rect in self._visible(self.surface.pieces, geometry, clip):
+            piece = self.surface.pieces[cell]
+            if cell in self.hidden or piece not in kinds:
+                continue
+            if cell in self.faded:
+                painter.setOpacity(0.4)
+            if vector:
+                draw_piece(painter, piece_rect(rect, self.surface), self.surface, kinds[piece])
+            else:
+                left, top = rect.left() + inner.left(), rect.top() + inner.top()
+                painter.drawPixmap(QPointF(round(left * scale) / scale, round(top * scale) / scale), pixmaps[piece])
+            if cell in self.faded:
+                painter.setOpacity(1.0)
         painter.setOpacity(0.45)
         for cell, piece in self.faint.items():
             self._draw_piece(painter, geometry.rect(cell), kinds[piece], geometry.scale, vector)
@@ -137,10 +168,48 @@ class BoardPicture:
             self._draw_piece(painter, rect, kinds[piece], geometry.scale, vector)
         if self.surface.style == "points" and self.last:
             cell = self.last[-1]
-            if cell in self.surface.pieces and cell not in self.hidden:
+            if cell in self.surface.pieces and cell not in self.hidden and cell not in self.numbers:
                 painter.setPen(QPen(theme.current().gold, max(1.5, geometry.side * 0.07)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(geometry.center(cell), geometry.side * 0.22, geometry.side * 0.22)
+
+    @staticmethod
+    def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
+        """The cells with anything inside ``clip``, each with its square."""
+        left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
+        if clip is not None:
+            left = math.floor((clip.left() - geometry.left) / geometry.side)
+            right = math.ceil((clip.right() - geometry.left) / geometry.side)
+            top = math.floor((clip.top() - geometry.top) / geometry.side)
+            bottom = math.ceil((clip.bottom() - geometry.top) / geometry.side)
+        for cell in cells:
+            column, row = geometry.place(cell)
+            if left <= column < right and top <= row < bottom:
+                yield cell, geometry.rect(cell)
+
+    def _draw_numbers(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None) -> None:
+        """Numbers in the middle of pieces on points; on squares, where pieces have their own signs, in the corner."""
+        pieces = self.surface.pieces
+        inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
+        side, on_points = geometry.side, self.surface.style == "points"
+        fonts = [theme.font(max(7, round(side * share)), bold=True, tabular=True) for share in (0.44, 0.4, 0.33)]
+        small = theme.font(max(7, min(12, round(side * 0.27))), bold=True, tabular=True)
+        for cell, rect in self._visible(self.numbers, geometry, clip):
+            text = self.numbers[cell]
+            if pieces.get(cell) not in inks or cell in self.hidden or cell in self.faded:
+                continue
+            is_last = cell == self.last[-1] if self.last else False
+            if on_points:
+                ink = inks[pieces[cell]]
+                last = theme.light().accent if ink.lightness() < 128 else _LAST_ON_DARK
+                painter.setPen(last if is_last else ink)
+                painter.setFont(fonts[min(len(text), 3) - 1])
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+            else:
+                painter.setPen(theme.light().accent if is_last else theme.light().secondary)
+                painter.setFont(small)
+                corner = rect.adjusted(2, 0, -2, 0)
+                painter.drawText(corner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, text)
 
     def _draw_piece(self, painter: QPainter, cell: QRectF, kind: PieceKind, scale: float, vector: bool) -> None:
         rect = piece_rect(cell, self.surface)
@@ -174,6 +243,11 @@ class BoardPicture:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(mark.color)
                 painter.drawEllipse(center, side * 0.12, side * 0.12)
+            elif mark.kind == "area":
+                reach = side * 0.15
+                painter.setPen(QPen(_alpha(theme.board(self.surface.theme).ink, 0.55), max(0.75, side * 0.02)))
+                painter.setBrush(mark.color)
+                painter.drawRect(QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach))
             elif mark.kind == "cross":
                 painter.setPen(QPen(mark.color, max(2.0, side * 0.06), c=Qt.PenCapStyle.RoundCap))
                 reach = side * 0.28

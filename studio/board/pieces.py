@@ -109,6 +109,19 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
     return pixmap
 
 
+DARK_INK, LIGHT_INK = QColor("#1F2024"), QColor("#FFFDF8")
+_inks: dict[tuple[str, PieceKind], QColor] = {}
+
+
+def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
+    """Dark or light: what can be read on the middle of a piece."""
+    key = (surface.theme, kind)
+    if key not in _inks:
+        image = piece_pixmap(surface, kind, 24, 1.0).toImage()
+        _inks[key] = DARK_INK if image.pixelColor(12, 12).lightness() > 128 else LIGHT_INK
+    return _inks[key]
+
+
 def draw_shadow(painter: QPainter, center: QPointF, radius: float) -> None:
     """The soft shadow of a piece that is held above the board."""
     shade = QRadialGradient(center, radius)

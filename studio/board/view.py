@@ -1,7 +1,7 @@
 """The board: shows any game's surface, and turns mouse and keys into moves or, while editing, into a set-up."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -62,6 +62,8 @@ _PICKS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WHEEL_STEP = 120
 _OFFER_PX = 36
 """Side of the pictures in the choice among moves that look alike."""
+_MANY, _CHIP_REACH = 40, 40
+"""Cells above which the whole board is drawn anew; px that a chip may reach beyond its cell."""
 
 
 class BoardView(QWidget):
@@ -76,8 +78,8 @@ class BoardView(QWidget):
         move_played: the user made a legal move.
         refused: the user tried an illegal one; a sentence that says why.
         wheel_turned: +1 forward, −1 back.
-        cell_hovered: cell under the mouse, −1: none.
-        cell_clicked: a cell was pressed with the left button, whatever follows.
+        cell_hovered: cell under the mouse or where the keyboard's cursor comes, −1: none.
+        cell_clicked: a cell was pressed with the left button or picked with the keyboard, whatever follows.
         arrow_drawn: the user drew an arrow (or took it away): the list of its arrows.
         setup_changed: the new ``Setup`` after an edit by the user.
     """
@@ -103,10 +105,12 @@ class BoardView(QWidget):
         self._is_interactive = True
         self._is_editing = False
         self._has_coordinates = True
-        self._is_animated = os.environ.get("KYVIEN_MOTION", "on") != "off"
+        self._is_animated = _has_motion()
         self._tool: str | None = None
         self._arrows: tuple[Arrow, ...] = ()
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: dict[str, tuple[Mark, ...]] = {}
+        self._numbers: dict[int, str] = {}
+        self._faded: frozenset[int] = frozenset()
         self._attacks: tuple[MoveShape, ...] = ()
         self._drawn: list[Arrow] = []
 
@@ -218,7 +222,12 @@ class BoardView(QWidget):
 
     def set_animated(self, animated: bool) -> None:
         """Let pieces glide to their cells, where the system allows motion. Off where ``KYVIEN_MOTION`` is ``off``."""
-        self._is_animated = animated
+        self._is_animated = animated and _has_motion()
+
+    @property
+    def is_animated(self) -> bool:
+        """Whether pieces glide, as far as it is up to the board."""
+        return self._is_animated
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Show these arrows (the analysis'), the user's own aside."""
@@ -233,10 +242,28 @@ class BoardView(QWidget):
         """The arrows the user drew with the right button; gone with the next position or left click."""
         return list(self._drawn)
 
-    def set_marks(self, marks: Sequence[Mark]) -> None:
-        """Show these marks."""
-        self._marks = tuple(marks)
-        self.update()
+    def set_marks(self, marks: Sequence[Mark], layer: str = "") -> None:
+        """Show these marks in place of those last given for the same layer; layers lie in the order of their first."""
+        old, new = self._marks.get(layer, ()), tuple(marks)
+        if old != new:
+            self._marks[layer] = new
+            self._update_cells({mark.cell for mark in (*old, *new)})
+
+    def marks(self, layer: str = "") -> list[Mark]:
+        """The marks last set for a layer."""
+        return list(self._marks.get(layer, ()))
+
+    def set_numbers(self, numbers: Mapping[int, str]) -> None:
+        """Write numbers on pieces, cell to text."""
+        if self._numbers != numbers:
+            self._numbers = dict(numbers)
+            self.update()
+
+    def set_faded(self, cells: Collection[int]) -> None:
+        """Thin out the pieces on these cells."""
+        if self._faded != frozenset(cells):
+            self._faded = frozenset(cells)
+            self.update()
 
     def set_attacks(self, attacks: Sequence[MoveShape]) -> None:
         """Point out captures: the pieces under attack, from where, and by what arithmetic."""
@@ -306,11 +333,13 @@ class BoardView(QWidget):
             targets=targets,
             attacks=self._attacks,
             arrows=arrows,
-            marks=self._marks,
+            marks=tuple(mark for layer in self._marks.values() for mark in layer),
             cursor=self._cursor if self._has_cursor else None,
             hidden=self._hidden,
             moving=self._moving,
             faint=self._faint(),
+            faded=frozenset() if self._is_editing else self._faded,
+            numbers={} if self._is_editing else self._numbers,
         )
 
     def _hot_cell(self) -> int | None:
@@ -474,7 +503,7 @@ class BoardView(QWidget):
                 self._choose(None)
             elif self._is_editing:
                 if cell is not None:
-                    self._put(cell, None)
+                    self._put([cell], None)
             else:
                 self._arrow_from = cell
             return
@@ -623,7 +652,7 @@ class BoardView(QWidget):
     def _hover(self, cell: int | None) -> None:
         if cell == self._hovered:
             return
-        self._hovered = cell
+        left, self._hovered = self._hovered, cell
         self.cell_hovered.emit(-1 if cell is None else cell)
         if self._held is None:
             grabs = cell is not None and (
@@ -631,7 +660,19 @@ class BoardView(QWidget):
                 or (self._may_move() and self._is_own(cell) and any(True for _ in self._targets_of(cell)))
             )
             self.setCursor(Qt.CursorShape.OpenHandCursor if grabs else Qt.CursorShape.ArrowCursor)
-        self.update()
+        self._update_cells({each for each in (left, cell) if each is not None})
+
+    def _update_cells(self, cells: Collection[int]) -> None:
+        """Draw some cells anew, with what reaches over their edges: chips do by a cell or so."""
+        if self._surface is None or len(cells) > _MANY:
+            self.update()
+            return
+        count = self._surface.columns * self._surface.rows
+        geometry = self.board_geometry()
+        for cell in cells:
+            if cell < count:
+                reach = max(geometry.side, _CHIP_REACH)
+                self.update(geometry.rect(cell).adjusted(-reach, -reach, reach, reach).toAlignedRect())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Forget the hovered cell."""
@@ -738,7 +779,7 @@ class BoardView(QWidget):
         cell = self.cell_at(QPointF(self.mapFromGlobal(point)))
         if not self._is_editing or cell is None:
             return False
-        self._put(cell, piece)
+        self._put([cell], piece)
         return True
 
     def hover_at(self, point: QPoint) -> None:
@@ -747,24 +788,36 @@ class BoardView(QWidget):
         self._hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def _paint_cell(self, cell: int | None) -> None:
-        if cell is not None and cell != self._painted and self._tool is not None and self._surface is not None:
-            self._painted = cell
-            self._put(cell, self._tool or None)
+        if cell is None or cell == self._painted or self._tool is None or self._surface is None:
+            return
+        # A quick mouse leaves cells out: paint the way as well.
+        geometry = self.board_geometry()
+        right, down = geometry.place(cell)
+        column, row = geometry.place(self._painted) if self._painted is not None else (right, down)
+        steps = max(abs(right - column), abs(down - row), 1)
+        way = [
+            geometry.cell_seen_at(
+                round(column + (right - column) * step / steps), round(row + (down - row) * step / steps)
+            )
+            for step in range(1, steps + 1)
+        ]
+        self._painted = cell
+        self._put(way, self._tool or None)
 
-    def _put(self, cell: int, piece: str | None) -> None:
-        """Put a piece on a cell, or empty it. A piece of which there is one only leaves where it stood."""
-        pieces = dict(self.setup().pieces)
-        if piece is None:
-            if pieces.pop(cell, None) is None:
-                return
-        else:
-            if pieces.get(cell) == piece:
-                return
-            kind = self._kinds().get(piece)
-            if kind is not None and kind.limit == 1:
-                pieces = {where: other for where, other in pieces.items() if other != piece}
-            pieces[cell] = piece
-        self._change(pieces)
+    def _put(self, cells: Sequence[int], piece: str | None) -> None:
+        """Put a piece on cells, or empty them. A piece of which there is one only leaves where it stood."""
+        before = self.setup().pieces
+        pieces = dict(before)
+        for cell in cells:
+            if piece is None:
+                pieces.pop(cell, None)
+            elif pieces.get(cell) != piece:
+                kind = self._kinds().get(piece)
+                if kind is not None and kind.limit == 1:
+                    pieces = {where: other for where, other in pieces.items() if other != piece}
+                pieces[cell] = piece
+        if pieces != before:
+            self._change(pieces)
 
     def _carry(self, origin: int, target: int | None) -> None:
         """Move a piece between cells, or off the board."""
@@ -847,12 +900,13 @@ class BoardView(QWidget):
             column = min(max(column + right, 0), geometry.columns - 1)
             row = min(max(row + down, 0), geometry.rows - 1)
             self._cursor = geometry.cell_seen_at(column, row)
+            self.cell_hovered.emit(self._cursor)
             self._tell_cell()
             self.update()
         elif key in _PICKS:
             self._pick(self._cursor)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._is_editing:
-            self._put(self._cursor, None)
+            self._put([self._cursor], None)
             self._tell_cell()
         elif key == Qt.Key.Key_Escape:
             if self._chosen is not None:
@@ -865,6 +919,7 @@ class BoardView(QWidget):
 
     def _pick(self, cell: int) -> None:
         """Enter on a cell: what a click does."""
+        self.cell_clicked.emit(cell)
         if self._is_editing and self._tool is not None:
             self._painted = None
             self._paint_cell(cell)
@@ -961,7 +1016,7 @@ class BoardView(QWidget):
         if self._ground is None:
             self._ground = ground_pixmap(self._surface, geometry, QSizeF(self.size()))
         painter = QPainter(self)
-        self.picture_parts().draw(painter, geometry, ground=self._ground)
+        self.picture_parts().draw(painter, geometry, ground=self._ground, clip=QRectF(event.rect()))
         painter.end()
 
     # --- export ---------------------------------------------------------------------------------------------------
@@ -1019,6 +1074,10 @@ class BoardView(QWidget):
         size = QSize(round(surface.columns * side + 2 * gutter), round(surface.rows * side + 2 * gutter))
         area = QRectF(0, 0, size.width(), size.height())
         return BoardGeometry.fit(surface, area, scale, flipped=self._flipped, named=self._has_coordinates), size
+
+
+def _has_motion() -> bool:
+    return os.environ.get("KYVIEN_MOTION", "on") != "off"
 
 
 def _leads(before: Position, move: int, after: Position) -> bool:

@@ -27,6 +27,7 @@ from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio import theme
+from studio.board.sides import seen_colors
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
@@ -154,8 +155,8 @@ class SeatForm(QFrame):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         side = tr(self._game.sides[self._player])
-        color = theme.board(self._game.name)
-        dot = (color.first, color.second)[self._player].name()
+        game = self._game()
+        dot = seen_colors(game, game.start())[self._player].name()
         self._title.setText(f'<span style="color:{dot}">●</span>&nbsp; <b>{side}</b>')
         self._mode.set_texts((tr("Person"), tr("Engine")))
         self._mode.setAccessibleName(side)

@@ -13,7 +13,9 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from engine.core.errors import NotationError
 from engine.core.game import Game, find_game
 from engine.core.language import tr
+from engine.core.outcome import Outcome, Termination
 from engine.core.position import Position
+from engine.core.surface import Count
 from engine.records import edits
 from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
@@ -123,6 +125,21 @@ class Document(QObject):
     def position(self) -> Position:
         """The position at the cursor."""
         return self.tree.position(self._cursor)
+
+    def count_at(self, node: int) -> Count | None:
+        """The score as the record tells that the players counted it at a node; None where they did not."""
+        names = self.tree[node].dead
+        if names is None or not self.game.has_count:
+            return None
+        position = self.tree.position(node)
+        surface = self.game.surface(position)
+        cells = {surface.cell_name(cell): cell for cell in range(surface.columns * surface.rows)}
+        return self.game.count(position, [cells[name] for name in names if name in cells])
+
+    def outcome_at(self, node: int) -> Outcome | None:
+        """How the game ended at a node: as the players counted, else as the rules say; None if it goes on."""
+        count = self.count_at(node)
+        return self.tree.position(node).outcome() if count is None else Outcome(count.winner, Termination.SCORE)
 
     @property
     def path(self) -> Path | None:
@@ -466,6 +483,15 @@ class Document(QObject):
         if result not in ("1-0", "0-1", "1/2-1/2", "*"):
             raise ValueError(f"{result!r} is no result")
         self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Set result"))
+
+    def set_count(self, count: Count) -> None:
+        """The score on which the players agree at the cursor, its dead pieces; on the main line it is the result."""
+        surface = self.game.surface(self.position)
+        outcome = Outcome(count.winner, Termination.SCORE)
+        told = self.tree.is_on_main_line(self._cursor)
+        headers = {"Result": outcome.result, "Termination": outcome.termination.value} if told else {}
+        names = [surface.cell_name(cell) for cell in sorted(count.dead)]
+        self.push(edits.set_count(self._record, self._cursor, names, headers), tr("Count the score"))
 
     def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
         """What algorithms said of some nodes, as one edit; nodes that are gone are passed over."""

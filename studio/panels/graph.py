@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import evaluations, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -256,9 +256,8 @@ class EvaluationGraph(PlotPanel):
 
     def _scale_of_game(self) -> float:
         """The evaluation's own scale where it names one, else one that fits the scores."""
-        known = evaluations(self._document.game.name)
         for _, name in self._curves:
-            scale = getattr(known.get(name), "scale", 0)
+            scale = scale_of(self._document.game.name, name)
             if scale:
                 return float(scale)
         ordinary = [score.value for points in self._curves.values() for _, score in points if score.win_in is None]

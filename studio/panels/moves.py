@@ -23,9 +23,11 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -272,8 +274,12 @@ class MoveTableModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            sides = self._document.game.sides
-            return {FIRST: tr(sides[0]), SECOND: tr(sides[1])}.get(section, "")
+            if section not in (FIRST, SECOND):
+                return ""
+            game, player = self._document.game, Player.FIRST if section == FIRST else Player.SECOND
+            # An opening may have let the players change sides: X, from then on O.
+            later = game.side_name(self.tree.position(self._line[-1]), player)
+            return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -686,9 +692,13 @@ class MovesPanel(QWidget):
         for index, row in enumerate(self.model.rows()):
             if row.is_variation:
                 self.table.setSpan(index, FIRST, 1, 4)
-        scored = any(node.evaluations for node in self._document.tree.nodes.values())
+        notes = (shown_note(node.evaluations) for node in self._document.tree.nodes.values())
+        texts = [score_text(note) for note in notes if note is not None]
+        scored = bool(texts)
+        metrics = QFontMetrics(theme.font(tabular=True))
+        width = max((metrics.horizontalAdvance(text) for text in texts), default=0) + 18
         for column in (FIRST_SCORE, SECOND_SCORE):
-            self.table.setColumnWidth(column, 62 if scored else 0)
+            self.table.setColumnWidth(column, min(110, max(62, width)) if scored else 0)
             self.table.setColumnHidden(column, not scored)
 
     def _edited(self) -> None:
@@ -719,6 +729,11 @@ class MovesPanel(QWidget):
         elif self.model.rowCount():
             self.table.scrollToTop()
         self.table.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the cursor's move in sight."""
+        super().resizeEvent(event)
+        self._follow()
 
     def _clicked(self, index: QModelIndex) -> None:
         node = self.model.node(index)

@@ -11,6 +11,7 @@ from engine.core.position import Position
 from engine.core.surface import Surface, Tally
 from studio import theme
 from studio.board.pieces import piece_pixmap
+from studio.board.sides import seen_colors, side_names
 from studio.document.document import Document
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
@@ -89,6 +90,12 @@ class CapturedPieces(QWidget):
             return
         painter = QPainter(self)
         step = min(PIECE, (self.width() - PIECE) / max(1, len(self._pieces) - 1))
+        if theme.wants_paper(self._surface.theme):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.board(self._surface.theme).paper)
+            width = step * (len(self._pieces) - 1) + PIECE
+            painter.drawRoundedRect(QRectF(-1, 0, width, PIECE), 4, 4)
         for index, piece in enumerate(self._pieces):
             pixmap = piece_pixmap(self._surface, self._surface.kind(piece), PIECE - 2, self.devicePixelRatioF())
             painter.drawPixmap(QPointF(index * step, 0), pixmap)
@@ -172,15 +179,18 @@ class PlayerCard(QFrame):
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
         """Points of the player and what was captured; None: the game counts nothing."""
-        for widget in (self.points, self.unit, self.bar, self.captured):
-            widget.setVisible(tally is not None)
+        self.points.setVisible(tally is not None)
+        self.unit.setVisible(tally is not None)
+        self.bar.setVisible(tally is not None and tally.target is not None)
+        # Room for captured pieces is kept where there will be some, so that cards do not grow in a game.
+        has_row = tally is not None and (any(tally.pieces) or tally.target is not None)
+        self.captured.setVisible(has_row)
         if tally is None:
             return
         value, target = tally.values[player], tally.target
         self.points.setText(str(value))
         label = tr(tally.label).lower()
         self.unit.setText(tr("of {target} {label}", target=target, label=label) if target else label)
-        self.bar.setVisible(target is not None)
         self.bar.show_share(value / target if target else 0.0, self._color)
         self.captured.show_pieces(surface, tally.pieces[player])
 
@@ -218,7 +228,7 @@ class PlacelessMoves(QWidget):
         for shape in game.shapes(position):
             if shape.target is not None:
                 continue
-            text = shape.hint or game.format_move(position, shape.move, "display")
+            text = tr(shape.hint) if shape.hint else game.format_move(position, shape.move, "display")
             button = QPushButton(text[:1].upper() + text[1:])
             button.setEnabled(may_move)
             button.clicked.connect(lambda _=False, move=shape.move: self.chosen.emit(move))
@@ -296,18 +306,18 @@ class PlayersPanel(QWidget):
         document, controller = self._document, self._controller
         position = document.position
         surface = document.game.surface(position)
-        colors = theme.board(surface.theme)
+        colors, sides = seen_colors(document.game, position), side_names(document.game, position)
         tallies = document.game.tallies(position)
         at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing
-        over = position.outcome() is not None or (at_end and self._result() is not None)
+        over = document.outcome_at(document.cursor) is not None or (at_end and self._result() is not None)
         for player, card in zip(Player, self.cards, strict=True):
-            color = (colors.first, colors.second)[player]
+            color = colors[player]
             seat = controller.seats[player]
             detail = limit_text(seat.limit) if seat.is_engine else ""
-            name, side = controller.title(player), tr(document.game.sides[player])
+            name, side = controller.title(player), tr(sides[player])
             if name != side:
                 detail = ", ".join(part for part in (side, detail) if part)
-            card.show_name(name, detail, color, not over and position.turn is player)
+            card.show_name(name, detail, color, not over and position.hand is player)
             card.show_tally(tallies[0] if tallies else None, player, surface)
         self.placeless.show_moves(document.game, position, may_move=controller.may_move())
         self._show_state()
@@ -324,20 +334,32 @@ class PlayersPanel(QWidget):
 
     def _show_state(self) -> None:
         document, controller = self._document, self._controller
-        outcome = document.position.outcome()
+        outcome = document.outcome_at(document.cursor)
+        count = document.count_at(document.cursor)
         last = not document.tree.nodes[document.cursor].children
-        told = self._result() if outcome is None and last and not controller.is_playing else None
-        sides = document.game.sides
+        told = self._result() if last and not controller.is_playing else None
+        if outcome is not None:
+            # Whether stones are dead is for the players to say: what the rules say of them all alive is no result.
+            waits = document.game.has_count and outcome.termination is Termination.SCORE and count is None
+            outcome, told = (None, told) if waits else (outcome, None)
+        else:
+            waits = False
+        sides = side_names(document.game, document.position)
         if outcome is not None:
             text = outcome_text(sides, outcome)
+            if count is not None:
+                text += f" {count.result}"
         elif told is not None:
             text = outcome_text(sides, told)
+        elif waits:
+            text = tr("Both have passed: count the score.")
         elif controller.is_playing and controller.is_paused:
             text = tr("The game waits.")
         elif controller.is_playing and document.cursor != controller.live:
             text = tr("The game goes on elsewhere: {key} leads there.", key="End")
         else:
-            text = tr("{side} to move", side=tr(sides[document.position.turn]))
+            prompt = document.game.prompt(document.position)
+            text = tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
         self.state.setText(text)
         match = controller.match
         if match.games > 1 and (controller.is_playing or match.outcomes):

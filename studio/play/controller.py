@@ -107,6 +107,8 @@ class PlayController(QObject):
     """Something to tell the user, one sentence."""
     draw_offered = Signal(object)
     """A player (``Player``) offers a person a draw; answer with ``accept_draw`` or ``decline_draw``."""
+    count_asked = Signal()
+    """The game is over but for the count: the players agree on dead pieces and call ``settle``."""
     ended = Signal(object)
     """The game ended with this ``Outcome``; it stands in the record."""
 
@@ -212,8 +214,22 @@ class PlayController(QObject):
 
     @property
     def turn(self) -> Player:
-        """Whose turn it is in the game."""
-        return self._live_position().turn
+        """Who makes the next move in the game."""
+        return self._live_position().hand
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the game has only to be counted: it waits for ``settle``."""
+        return self._playing and self._asks_count(self._live_position())
+
+    def _asks_count(self, position: Position) -> bool:
+        outcome = position.outcome()
+        return (
+            outcome is not None
+            and outcome.termination is Termination.SCORE
+            and self._document.game.has_count
+            and not all(seat.is_engine for seat in self._seats)
+        )
 
     def may_move(self) -> bool:
         """Whether the user may move at the cursor: not where an engine is to move in the game."""
@@ -319,11 +335,45 @@ class PlayController(QObject):
         elif not self._playing:
             self._note_outcome()
 
+    def settle(self, outcome: Outcome) -> None:
+        """The players agree on a count: that ends the game, if one waits for it."""
+        if self.is_counted:
+            self.finish(outcome)
+        else:
+            self.ended.emit(outcome)
+
+    @property
+    def can_resign(self) -> bool:
+        """Whether ``resign`` means something here."""
+        if self._playing:
+            return self.human() is not None
+        document = self._document
+        is_end = not document.tree[document.cursor].children and document.tree.is_on_main_line(document.cursor)
+        return is_end and document.record.result == "*" and document.position.outcome() is None
+
     def resign(self) -> None:
-        """The person gives the game up."""
-        player = self.human()
-        if self._playing and player is not None:
-            self.finish(Outcome(player.other, Termination.RESIGNATION))
+        """The person gives the game up; outside a game, whoever is to move at the end of the record does."""
+        if not self.can_resign:
+            return
+        player = self.human() if self._playing else self._document.position.hand
+        assert player is not None
+        outcome = Outcome(player.other, Termination.RESIGNATION)
+        if self._playing:
+            self.finish(outcome)
+        else:
+            self._document.set_result(outcome.result, outcome.termination.value)
+            self.ended.emit(outcome)
+
+    @property
+    def can_pass(self) -> bool:
+        """Whether the user may pass at the cursor."""
+        return self.may_move() and self._document.game.pass_move(self._document.position) is not None
+
+    def pass_turn(self) -> None:
+        """A person passes at the cursor."""
+        move = self._document.game.pass_move(self._document.position)
+        if move is not None:
+            self.play(move)
 
     def offer_draw(self) -> None:
         """The person offers a draw, once a game: an engine accepts if it does not see itself ahead."""
@@ -360,7 +410,7 @@ class PlayController(QObject):
         if not self._playing or len(path) < 2 or all(seat.is_engine for seat in self._seats):
             return
         index = len(path) - 2
-        while index > 0 and self._seats[tree.position(path[index]).turn].is_engine:
+        while index > 0 and self._seats[tree.position(path[index]).hand].is_engine:
             index -= 1
         self._silence()
         self._document.go(path[index])
@@ -394,14 +444,14 @@ class PlayController(QObject):
             self.resume()
             return
         node, position = self._document.cursor, self._document.position
-        seat = next((each for each in (self._seats[position.turn], *self._seats) if each.is_engine), ASSISTANT)
+        seat = next((each for each in (self._seats[position.hand], *self._seats) if each.is_engine), ASSISTANT)
         self._helping = node
         self._ask(position, seat)
         self.changed.emit()
 
     def title(self, player: Player) -> str:
         """The name of a player for people: the seat's in a game, the record's otherwise, else the side's."""
-        side = tr(self._document.game.sides[player])
+        side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
             return self._seats[player].title(side)
         return self._document.record.headers.get(NAMES[player], "").strip("?") or side
@@ -421,21 +471,28 @@ class PlayController(QObject):
         """The position of the game is a new one: end it, or let whoever is to move move."""
         position = self._live_position()
         outcome = position.outcome()
+        if outcome is not None and self._asks_count(position):
+            if self.clock is not None:
+                self.clock.pause()
+            self._ticker.stop()
+            self.changed.emit()
+            self.count_asked.emit()
+            return
         if outcome is not None:
             self.finish(outcome)
             return
         if self.clock is not None and not self._paused:
             # A record's first move starts no clock before both know that the game has begun.
-            self.clock.start(position.turn)
+            self.clock.start(position.hand)
             self._ticker.start()
-        if self._seats[position.turn].is_engine and not self._paused:
+        if self._seats[position.hand].is_engine and not self._paused:
             self._ask(position)
         self.changed.emit()
 
     def _ask(self, position: Position, seat: Seat | None = None) -> None:
-        seat = seat or self._seats[position.turn]
+        seat = seat or self._seats[position.hand]
         assert seat.spec is not None
-        query = Query(position, seat.spec, seat.evaluation, self._limit(seat, position.turn), self._rng.getrandbits(31))
+        query = Query(position, seat.spec, seat.evaluation, self._limit(seat, position.hand), self._rng.getrandbits(31))
         self._report = None
         self._query = self._session.start([query], resume=False)[0]
 
@@ -451,7 +508,7 @@ class PlayController(QObject):
         """What the record notes of the mover's clock."""
         if self.clock is None:
             return ()
-        return (clock_command(self.clock.left(self._live_position().turn)),)
+        return (clock_command(self.clock.left(self.turn)),)
 
     def _silence(self) -> None:
         """Hear nothing more of an engine at work."""
@@ -485,7 +542,7 @@ class PlayController(QObject):
             return
         position = self._live_position()
         if report.score is not None:
-            self._scores[position.turn] = report.score
+            self._scores[position.hand] = report.score
         self._reply = (self.live, report.move)
         wait = max(0, round(self.move_ms - 1000 * report.seconds))
         self._delay.start(wait)
@@ -536,7 +593,10 @@ class PlayController(QObject):
         """Outside a game: a main line that reaches an end has a result."""
         document = self._document
         outcome = document.position.outcome()
-        if outcome is not None and document.record.result == "*" and document.tree.is_on_main_line(document.cursor):
+        if self._asks_count(document.position):
+            if document.count_at(document.cursor) is None:
+                self.count_asked.emit()
+        elif outcome is not None and document.record.result == "*" and document.tree.is_on_main_line(document.cursor):
             document.set_result(outcome.result, outcome.termination.value)
             self.ended.emit(outcome)
 

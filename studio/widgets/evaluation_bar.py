@@ -12,16 +12,21 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from studio import theme
 
-SCALE = 12.0
-"""The score at which the bar is at tanh(1) = 76 % of its way."""
+SCALE = 12
+"""The score at which the bar is at tanh(1) = 76 % of its way, where the evaluation does not say."""
 
 
-def share(score: Score) -> float:
-    """FIRST's share of the bar, 0 … 1; a forced win fills it."""
+def share(score: Score, scale: int = 0) -> float:
+    """FIRST's share of the bar, 0 … 1; a forced win fills it.
+
+    Args:
+        score: of the position.
+        scale: of the evaluation (``Evaluation.scale``); 0: not known.
+    """
     value = score.pov(Player.FIRST).value
     if score.win_in is not None:
         return 1.0 if value > 0 else 0.0
-    return 0.5 + 0.48 * math.tanh(value / SCALE)
+    return 0.5 + 0.48 * math.tanh(value / (scale or SCALE))
 
 
 class EvaluationBar(QWidget):
@@ -65,10 +70,10 @@ class EvaluationBar(QWidget):
         self._flipped = flipped
         self.update()
 
-    def show_score(self, score: Score | None) -> None:
-        """Show another score; None: nothing is known."""
+    def show_score(self, score: Score | None, scale: int = 0) -> None:
+        """Show another score, of an evaluation with a scale; None: nothing is known."""
         self._score = score
-        target = 0.5 if score is None else share(score)
+        target = 0.5 if score is None else share(score, scale)
         self.retranslate()
         self._motion.stop()
         if self.isVisible() and theme.moves_are_animated():

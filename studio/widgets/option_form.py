@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.language import mark, tr
+from engine.core.language import language, mark, tr
 from engine.core.options import Option, build_options, options_of
 
 BOUND = 2**31 - 1
@@ -212,20 +212,23 @@ class OptionForm(QWidget):
         spin: QSpinBox | QDoubleSpinBox
         if option.kind is int:
             spin = QSpinBox()
+            spin.setSingleStep(int(option.step))
             spin.setRange(
                 -BOUND if option.minimum is None else option.minimum,
                 BOUND if option.maximum is None else option.maximum,
             )
         else:
             spin = QDoubleSpinBox()
+            spin.setSingleStep(option.step)
+            spin.setDecimals(2 if option.step == int(option.step) else len(str(option.step).partition(".")[2]))
             spin.setRange(
                 -1e9 if option.minimum is None else option.minimum, 1e9 if option.maximum is None else option.maximum
             )
-        spin.setSingleStep(option.step)
         spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.valueChanged.connect(self._touched)
 
         def unit() -> None:
+            spin.setLocale(QLocale(language()))
             spin.setSuffix(f" {tr(option.unit)}" if option.unit else "")
 
         if not option.none:

@@ -19,7 +19,7 @@ win. Sources of the rules that differ:
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -44,7 +44,16 @@ FREE, EXACT, UNBLOCKED, OPEN = range(4)
 FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
 """English names of the forbidden moves, by ``CaroPosition.forbidden_points``; translated where shown."""
 
+_PROMPTS = {
+    THREE_STONES: mark("Opening: the first player puts x, o, x"),
+    CHOICE: mark("Opening: the second player plays o, takes x, or puts two more stones"),
+    TWO_STONES: mark("Opening: the second player puts o and x"),
+    LAST_CHOICE: mark("Opening: the first player plays o or takes x"),
+}
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
+_STAGE_NAMES = (
+    mark("over"), mark("three stones"), mark("choice"), mark("two stones"), mark("last choice"), mark("over, swapped"),
+)  # fmt: skip
 _EXCHANGED = (TWO_STONES, LAST_CHOICE, SWAPPED)
 _COLUMNS = "abcdefghijklmnopqrstuv"
 _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -110,12 +119,7 @@ class Caro(Game):
         self.has_fouls = self.rules.win == "renju"
         if self.rules.opening == "swap2":
             self.counters = (  # type: ignore[misc]  # other rules have no stage to name
-                Counter(
-                    "opening",
-                    "Opening (0 over, 1 three stones, 2 choice, 3 two stones, 4 last choice, 5 over and swapped)",
-                    PLAY,
-                    SWAPPED,
-                ),
+                Counter("opening", "Opening", PLAY, SWAPPED, names=_STAGE_NAMES),
             )
 
     # --- positions ------------------------------------------------------------------------------------------------
@@ -364,24 +368,21 @@ class Caro(Game):
         """``X`` or ``O``, whichever the player has after the opening."""
         return self.sides[player ^ position.is_swapped]
 
+    def forbidden(self, position: CaroPosition, player: Player) -> Mapping[int, str]:
+        """With renju, where x must not put a stone."""
+        if not self.has_fouls or player ^ position.is_swapped:
+            return {}
+        return {cell: FOULS[foul] for cell, foul in position.forbidden_points.items()}
+
+    def prompt(self, position: CaroPosition) -> str:
+        """What the opening asks for now."""
+        return _PROMPTS.get(position.opening_stage, "")
+
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """With swap2, who has which stones, and what the opening asks for now."""
+        """With swap2, who has which stones."""
         if not self.counters:
             return []
-        labels = (
-            mark("Stones"),
-            mark("Opening: the first player puts x, o, x"),
-            mark("Opening: the second player plays o, takes x, or puts two more stones"),
-            mark("Opening: the second player puts o and x"),
-            mark("Opening: the first player plays o or takes x"),
-            mark("Stones, swapped"),
-        )
         symbols = ("o", "x") if position.is_swapped else ("x", "o")
         counts = [sum(colour == "xo".index(symbol) for colour, _ in position.pieces) for symbol in symbols]
-        return [
-            Tally(
-                labels[self._stage(position)],
-                (counts[0], counts[1]),
-                pieces=((symbols[0],), (symbols[1],)),
-            )
-        ]
+        label = mark("Stones, swapped") if position.is_swapped else mark("Stones")
+        return [Tally(label, (counts[0], counts[1]), pieces=((symbols[0],), (symbols[1],)))]

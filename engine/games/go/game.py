@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
 from engine.core.game import MoveStyle, register
+from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.surface import Count, Counter, Setup, Tally
+from engine.core.surface import Count, Counter, MoveShape, Setup, Tally
 from engine.games.go.counting import count_board, dead_groups, whole_groups
 from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
 from engine.games.go.position import SUPERKO, GoPosition, Law
@@ -34,7 +35,7 @@ class Rules:
     )
     komi: float = option(
         7.5, "What White gets for moving second; whole or half points", label="Komi", minimum=-361, maximum=361,
-        unit="points",
+        step=0.5, unit="points",
     )  # fmt: skip
     handicap: int = option(
         0,
@@ -115,19 +116,29 @@ class Go(StonesGame):
         if position.passes_made:
             last = position.turn.other
             passed = tuple(int(position.passes_made == 2 or player == last) for player in Player)
-            tallies.append(Tally("Just passed", (passed[0], passed[1])))
+            tallies.append(Tally(mark("Just passed"), (passed[0], passed[1])))
         return tallies
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: GoPosition, move: int, style: MoveStyle = "record") -> str:
         """``D4`` or ``pass``."""
-        return PASS if move == self.size**2 else vertex(self.size, move)
+        if move < self.size**2:
+            return vertex(self.size, move)
+        return tr("pass") if style == "display" else PASS
+
+    def shape(self, position: GoPosition, move: int) -> MoveShape:
+        """Where the stone is put and what it takes; a pass has no target, but a hint."""
+        return MoveShape(move, None, None, hint=mark("pass")) if move == self.size**2 else super().shape(position, move)
+
+    def pass_move(self, position: GoPosition) -> int | None:
+        """One may always pass until the game is over."""
+        return None if position.is_finished else self.size**2
 
     def parse_move(self, position: GoPosition, text: str) -> int:
         """``D4``, ``d4`` or ``pass``."""
         word = text.strip()
-        move = self.size**2 if word.lower() == PASS else parse_vertex(self.size, word)
+        move = self.size**2 if word.lower() in (PASS, tr("pass")) else parse_vertex(self.size, word)
         if move is None:
             raise NotationError("{text!r} is no move; written D4, or pass", text=word)
         if position.is_finished:
@@ -172,18 +183,18 @@ class Go(StonesGame):
             board.white_territory, Player.SECOND
         )
         rows: list[tuple[str, float, float]]
-        rows = [("Territory", len(board.black_territory), len(board.white_territory))]
+        rows = [(mark("Territory"), len(board.black_territory), len(board.white_territory))]
         if self.law.area:
             owners |= dict.fromkeys(board.black, Player.FIRST) | dict.fromkeys(board.white, Player.SECOND)
-            rows.append(("Stones", len(board.black), len(board.white)))
+            rows.append((mark("Stones"), len(board.black), len(board.white)))
         else:
             black, white = position.prisoner_counts
             dead_black = sum(position.stone_at(point) == 0 for point in lost)
-            rows.append(("Prisoners", black, white))
-            rows.append(("Dead stones", len(lost) - dead_black, dead_black))
-        rows.append(("Komi", 0, self.rules.komi))
+            rows.append((mark("Prisoners"), black, white))
+            rows.append((mark("Dead stones"), len(lost) - dead_black, dead_black))
+        rows.append((mark("Komi"), 0, self.rules.komi))
         if self.handicap_points:
-            rows.append(("For the handicap", 0, self.handicap_points))
+            rows.append((mark("For the handicap"), 0, self.handicap_points))
         margin = sum(row[1] - row[2] for row in rows)
         winner = None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND
         result = "0" if winner is None else f"{'BW'[winner]}+{abs(margin):g}"

@@ -253,9 +253,7 @@ class StonesGame(Game):
         )
 
     def shape(self, position: Any, move: int) -> MoveShape:
-        """Where the stone is put and what it takes; a pass has no target."""
-        if move >= self.size**2:
-            return MoveShape(move, None, None)
+        """Where the stone is put and what it takes."""
         return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
 
     def tallies(self, position: Any) -> list[Tally]:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -391,6 +392,28 @@ def test_players_are_named_in_the_record() -> None:
     assert record.headers["White"] == "random"
     assert record.headers["Black"] == "greedy"
     assert record.tree.position(0).turn == Player.FIRST
+
+
+def test_who_puts_a_stone_is_who_thinks() -> None:
+    """In swap2 one player puts the first three stones, of both colours."""
+    rules = "columns=9,rows=9,win=exactly_five,opening=swap2"
+    one = contest(
+        game="caro",
+        rules=rules,
+        contestants=(Contestant("random", Limit(depth=1)), Contestant("greedy", Limit(depth=1))),
+        random_plies=0,
+        adjudication=Adjudication(most_plies=4),
+    )
+    task = next(iter(one.tasks()))
+    asked: list[int] = []
+
+    class Listening(Worker):
+        def _seat(self, number: int) -> Any:
+            asked.append(number)
+            return super()._seat(number)
+
+    Listening(one).play(task)
+    assert asked == [task.first] * 3 + [task.second]
 
 
 def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:

@@ -348,3 +348,48 @@ def test_set_ups_that_are_refused() -> None:
     assert faults(swap, {1: "x", 2: "o", 3: "x"}, 1, opening=2) == []
     with pytest.raises(PositionError, match="won already"):
         find_game("caro")().compose(Setup(five, Player.FIRST))
+
+
+# --- what a window asks ----------------------------------------------------------------------------------------------
+
+
+def test_forbidden_points_bind_black_only() -> None:
+    game = find_game("caro").with_rules("Renju")
+    position = game.start()
+    for text in ["h8", "a1", "j8", "a3", "i9", "a5", "i10", "a7"]:
+        position = position.play(game.parse_move(position, text))
+    point = game.parse_move(position, "i8")
+    assert game.forbidden(position, Player.FIRST) == {point: "double three"}
+    assert game.forbidden(position, Player.SECOND) == {}
+    lost = position.play(point)
+    assert lost.outcome() == Outcome(Player.SECOND, Termination.FORBIDDEN)
+    assert game.forbidden(lost, Player.FIRST) == {}
+    free = find_game("caro")()
+    assert free.forbidden(free.start(), Player.FIRST) == {}
+
+
+def test_forbidden_points_bind_whoever_has_taken_black() -> None:
+    game = find_game("caro").with_rules("win=renju,opening=swap2")
+    cells = {text: "xo"[index % 2] for index, text in enumerate(["h8", "a1", "j8", "a3", "i9", "a5", "i10", "a7"])}
+    pieces = {ord(text[0]) - ord("a") + 15 * (int(text[1:]) - 1): piece for text, piece in cells.items()}
+    position = game.compose(Setup(pieces, Player.SECOND, {"opening": 5}))
+    assert game.side_name(position, Player.SECOND) == "X"
+    assert game.forbidden(position, Player.SECOND) == {8 + 15 * 7: "double three"}
+    assert game.forbidden(position, Player.FIRST) == {}
+
+
+PROMPTS = [
+    ("", "Opening: the first player puts x, o, x"),
+    ("h8 i9", "Opening: the first player puts x, o, x"),
+    ("h8 i9 a1", "Opening: the second player plays o, takes x, or puts two more stones"),
+    ("h8 i9 a1 two b1", "Opening: the second player puts o and x"),
+    ("h8 i9 a1 two b1 c1", "Opening: the first player plays o or takes x"),
+    ("h8 i9 a1 swap", ""),
+    ("h8 i9 a1 b1", ""),
+]
+
+
+@pytest.mark.parametrize(("moves", "prompt"), PROMPTS)
+def test_an_opening_says_what_it_asks_for(moves: str, prompt: str) -> None:
+    position = swap2(moves)
+    assert position.game.prompt(position) == prompt

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.errors import IllegalMoveError, NotationError, OptionError, PositionError
 from engine.core.game import find_game
+from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.surface import Setup
 from engine.games.go.counting import regions, safe_groups
@@ -484,3 +485,19 @@ def test_minigo_forbids_suicide() -> None:
     assert "A5" not in names(position) and len(names(position)) == 22
     with pytest.raises(IllegalMoveError, match="suicide"):
         play(position, "A5")
+
+
+def test_passing_has_no_point_but_a_word() -> None:
+    start = find_game("go").with_rules("9x9").start()
+    game: Any = start.game
+    move = game.pass_move(start)
+    shape = game.shape(start, move)
+    assert (shape.origin, shape.target, shape.hint) == (None, None, "pass")
+    assert game.parse_move(start, "pass") == move and game.format_move(start, move, "display") == "pass"
+    set_language("vi")
+    assert game.format_move(start, move, "display") == "bỏ lượt"
+    assert game.format_move(start, move) == "pass" and game.parse_move(start, "bỏ lượt") == move
+    over = play(start, "pass", "pass")
+    assert game.pass_move(over) is None
+    minigo_start = find_game("minigo")().start()
+    assert minigo_start.game.pass_move(minigo_start) is None

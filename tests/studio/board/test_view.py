@@ -135,8 +135,11 @@ class TestShowing:
         assert color_at(board, hand.at("a5")) != before.pixelColor(hand.at("a5"))
 
     def test_a_piece_glides_where_motion_is_wanted(
-        self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game
+        self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        board.set_animated(True)
+        assert not board.is_animated, "the environment says no"
+        monkeypatch.setenv("KYVIEN_MOTION", "on")
         board.set_animated(True)
         start = cotoan.start()
         move = cotoan.parse_move(start, "i1i9")
@@ -156,6 +159,7 @@ class TestShowing:
         self, board: BoardView, cotoan: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(theme, "moves_are_animated", lambda: False)
+        monkeypatch.setenv("KYVIEN_MOTION", "on")
         board.set_animated(True)
         start = cotoan.start()
         move = cotoan.parse_move(start, "i1i9")
@@ -247,14 +251,20 @@ class TestPlaying:
         assert len(board.picture_parts().surface.pieces) == 20
         assert board.picture_parts().hidden == frozenset()
 
-    def test_a_refused_piece_glides_back(self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game) -> None:
+    def test_a_refused_piece_glides_back(
+        self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("KYVIEN_MOTION", "on")
         board.set_animated(True)
         board.show_position(cotoan, cotoan.start())
         hand.drag("i1", "h4")
         assert board.is_moving
         qtbot.waitUntil(lambda: not board.is_moving)
 
-    def test_a_dropped_piece_does_not_glide_again(self, board: BoardView, hand: Any, cotoan: Game) -> None:
+    def test_a_dropped_piece_does_not_glide_again(
+        self, board: BoardView, hand: Any, cotoan: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("KYVIEN_MOTION", "on")
         board.set_animated(True)
         start = cotoan.start()
         board.move_played.connect(lambda move: board.show_position(cotoan, start.play(move), move))

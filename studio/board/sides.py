@@ -1,0 +1,28 @@
+"""Which side each player has in a position, by name and by colour: an opening may let players change sides."""
+
+from PySide6.QtGui import QColor
+
+from engine.core.game import Game
+from engine.core.outcome import Player
+from engine.core.position import Position
+from studio import theme
+
+
+def side_names(game: Game, position: Position) -> tuple[str, str]:
+    """English names of FIRST's and SECOND's side."""
+    first, second = (game.side_name(position, player) for player in Player)
+    return first, second
+
+
+def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
+    """Colours of FIRST and SECOND: those of the sides they have in ``position``."""
+    colors = theme.board(game.surface(position).theme)
+    both = (colors.first, colors.second)
+    first, second = (both[game.sides.index(name)] for name in side_names(game, position))
+    return first, second
+
+
+def seen_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
+    """The same as they can be seen on panels."""
+    first, second = map(theme.seen, side_colors(game, position))
+    return first, second
