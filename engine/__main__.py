@@ -32,6 +32,7 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, algorithms, find_algorithm
 
 DEFAULT_DEPTH = 3
+DEFAULT_SERVED = "negascout:ordering=on"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -208,6 +209,13 @@ def _build_parser() -> argparse.ArgumentParser:
     sub.add_argument("--no-swap", action="store_true", help=tr("the first of a pairing always moves first"))
     sub.add_argument("--table", default="text", choices=["text", "csv", "html", "latex"], help=tr("form of the table"))
     sub.add_argument("--output", type=Path, metavar="FILE", help=tr("write the table here"))
+    sub = command("serve", _serve, tr("let other programs play against an algorithm through a protocol"))
+    on_game(sub, position=False)
+    sub.add_argument(
+        "--protocol", required=True, choices=["uci", "ucci", "gtp", "gomocup"], help=tr("what the other program speaks")
+    )
+    sub.add_argument("--algorithm", default="", metavar="SPEC", help=tr("algorithm and parameters"))
+    limited(sub)
     sub = command("bench", _bench, tr("measure this machine: nodes first, seconds second"))
     sub.add_argument("--only", default="", metavar="PART,…", help=tr("only these parts"))
     return parser
@@ -709,6 +717,19 @@ def _tournament(options: argparse.Namespace) -> None:
     if not text:
         header, rows = standings.grid()
         _table(title, header, rows)
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from engine.arena.serve import serve
+
+    game = _game(options)
+    find_evaluation(game.name, options.evaluation)
+    spec, *others = _specs(options.algorithm or DEFAULT_SERVED, options.plugin)
+    if others:
+        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    none = options.depth is None and options.nodes is None and options.seconds is None
+    limit = Limit(seconds=2.0) if none else _limit(options)
+    serve(options.protocol, game, spec, options.evaluation, limit, options.seed)
 
 
 def _bench(options: argparse.Namespace) -> None:
