@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
-from engine.arena.contest import Adjudication, Contest, Contestant, Form, read_openings, split_limit
+from engine.arena.contest import Adjudication, Contest, Contestant, Form, read_openings, split_player
 from engine.arena.match import Journal, play_contest, write_records
 from engine.arena.play import write_whole
 from engine.arena.plugin import PluginSpec
@@ -197,7 +197,7 @@ def _build_parser() -> argparse.ArgumentParser:
         "--players",
         required=True,
         metavar="SPECS",
-        help=tr("'A;B:k=v;C@depth=3;…': with @depth, @nodes or @seconds a player has a limit of its own"),
+        help=tr("'A;B:k=v;C@depth=3;…': @depth, @nodes, @seconds, @evaluation are a player's own"),
     )
     sub.add_argument(
         "--form",
@@ -592,11 +592,19 @@ def _contest(
     plugins = {describe_plugin(Path(file)).name: str(Path(file).resolve()) for file in options.plugin}
     contestants = []
     for text in players:
-        name, own = split_limit(text)
+        name, own, evaluation = split_player(text)
         (spec,) = _specs(name, options.plugin)
-        label = "" if own is None else f"{spec_text(spec)}@{text.rpartition('@')[2].strip()}"
+        if evaluation is not None:
+            find_evaluation(game.name, evaluation)
+        _, at, extras = text.partition("@")
         contestants.append(
-            Contestant(spec_text(spec), own or limit, options.evaluation, plugins.get(spec.name, ""), label)
+            Contestant(
+                spec_text(spec),
+                own or limit,
+                options.evaluation if evaluation is None else evaluation,
+                plugins.get(spec.name, ""),
+                f"{spec_text(spec)}@{extras.strip()}" if at else "",
+            )
         )
     openings = read_openings(options.openings, game) if options.openings else ()
     if options.jobs is not None and not 1 <= options.jobs <= 1024:

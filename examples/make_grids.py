@@ -1,8 +1,8 @@
 """Makes the grids of ``examples/grids``: every algorithm against every other, itself too, first mover in the row.
 
-    python examples/make_grids.py [GAME …] [--games N] [--folder FOLDER]
+    python examples/make_grids.py [NAME …] [--games N] [--folder FOLDER]
 
-Each page says with which command it was made; the command alone makes it again. A new game is a line in ``GRIDS``.
+Each page says with which command it was made; the command alone makes it again. A new one is an entry of ``GRIDS``.
 """
 
 import argparse
@@ -13,23 +13,55 @@ from pathlib import Path
 
 from engine.__main__ import main as kyvien_engine
 
+_SEED_PLAYERS = (
+    "random;ordered:random_ties=on;alphabeta:single=on@depth=3;minimax:single=on@depth=3;"
+    "alphabeta:single=on@depth=4;minimax:single=on@depth=4"
+)
+
 GRIDS = {
     "cotoan": [
-        "--players", "random;greedy;minimax@depth=1;minimax@depth=2;alphabeta@depth=2;alphabeta@depth=3;"
-        "negascout@depth=2;negascout:ordering=on,quiescence=on@depth=3",
+        "--game", "cotoan", "--evaluation", "material_safety", "--players",
+        "random;greedy;minimax@depth=2;alphabeta@depth=2;alphabeta@depth=3;negascout:ordering=on@depth=3;"
+        "negascout:ordering=on,quiescence=on@depth=2;negascout:ordering=on,quiescence=on@depth=3",
         "--random-plies", "6",
     ],
+    "caro": [
+        "--game", "caro", "--players",
+        "random;greedy@evaluation=seed;greedy;alphabeta@depth=2@evaluation=seed;minimax@depth=2;alphabeta@depth=2;"
+        "negascout:ordering=on@depth=4;threats@depth=7",
+        "--random-plies", "3",
+    ],
+    "minigo": [
+        "--game", "minigo", "--rules", "size=9", "--evaluation", "seed:noise=on", "--players",
+        "random;ordered:random_ties=on;greedy;minimax:single=on@depth=3;alphabeta:single=on@depth=3;"
+        "alphabeta:single=on@depth=4;negascout:single=on,ordering=on@depth=6",
+    ],
+    "go": [
+        "--game", "go", "--rules", "size=9", "--most-plies", "200", "--players",
+        "random;greedy@evaluation=liberties;greedy@evaluation=influence;minimax_reduce@depth=2@evaluation=liberties;"
+        "minimax_reduce@depth=2@evaluation=influence;alphabeta:ordering=on@depth=2@evaluation=liberties",
+        "--random-plies", "4",
+    ],
+    "minigo-table": [
+        "--game", "minigo", "--evaluation", "seed:noise=on,dangerous=half", "--players", _SEED_PLAYERS,
+    ],
+    "minigo-table-seed-sign": [
+        "--game", "minigo", "--evaluation", "seed:noise=on,dangerous=half,seed_sign=on", "--players", _SEED_PLAYERS,
+    ],
 }  # fmt: skip
-"""What follows ``kyvien-engine tournament --game GAME --form grid``."""
-GAMES = 50
+"""What follows ``kyvien-engine tournament --form grid``, by the name of the page.
+
+The last two are the table of the document about MiniGo (19×19, 100 games a cell), with the right sign and with its own.
+"""
+GAMES = 100
+"""A cell."""
 
 
-def make(game: str, games: int, folder: Path) -> Path:
-    """Play a game's grid and write its page."""
-    path = folder / f"grid-{game}.html"
+def make(name: str, games: int, folder: Path) -> Path:
+    """Play a grid and write its page."""
+    path = folder / f"grid-{name}.html"
     arguments = [
-        "tournament", "--game", game, "--form", "grid", *GRIDS[game], "--games", str(games), "--table", "html",
-        "--output", str(path),
+        "tournament", "--form", "grid", *GRIDS[name], "--games", str(games), "--table", "html", "--output", str(path),
     ]  # fmt: skip
     print("kyvien-engine", shlex.join(arguments))
     if kyvien_engine(arguments):
@@ -40,7 +72,7 @@ def make(game: str, games: int, folder: Path) -> Path:
 def main() -> None:
     """Make the pages that the arguments ask for."""
     parser = argparse.ArgumentParser(description="Makes grids of algorithms.")
-    parser.add_argument("names", nargs="*", metavar="GAME", help=", ".join(GRIDS))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(GRIDS))
     parser.add_argument("--games", type=int, default=GAMES, help="games a cell")
     parser.add_argument("--folder", type=Path, default=Path("examples") / "grids")
     options = parser.parse_args()

@@ -88,6 +88,7 @@ _BOARDS = {
     "caro": _board("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A8321F", ruled=True),
     "go": _board("#EBCB94", "#EBCB94", "#6B5330", "#A98550", _SLATE, _SHELL, second_ink=_SLATE),
     "xiangqi": _board("#EFD9AE", "#EFD9AE", "#5A4528", "#A98550", "#A8321F", _SLATE),
+    "nim": _board("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8A5A2B"),
     "chess": _board("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", _SHELL, _SLATE, first_ink=_SLATE),
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
-"""Run by tests/engine: records/test_samples.py, arena/test_process.py, arena/test_grids.py, games/test_caro_search.py."""
+"""Run by tests/engine: records/test_samples, arena/test_process, arena/test_grids, games/test_caro_search."""
 HERE = {"make_screenshots.py"}
 
 

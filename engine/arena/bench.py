@@ -6,6 +6,7 @@ Times on shared machines are noisy: where a target is a ratio, both sides are me
 import importlib.util
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -152,6 +153,58 @@ def _search() -> list[Row]:
     ]
 
 
+def _caro() -> list[Row]:
+    """Making and unmaking keeps the sums of the patterns; a search over all moves reads them at its leaves."""
+    nodes, seconds = 0, 0.0
+    for position in positions("caro"):
+        began = time.perf_counter()
+        nodes += perft(position, 3, bulk=False)
+        seconds += time.perf_counter() - began
+    made = nodes / seconds / 1e6
+    nodes, seconds = 0, 0.0
+    for position in positions("caro"):
+        *_, report = Spec.parse("minimax:likely=off").build(find_evaluation("caro")).analyse(position, Limit(depth=3))
+        nodes, seconds = nodes + report.nodes, seconds + report.seconds
+    searched = nodes / seconds / 1e6
+    return [
+        _row("caro 15×15, make/unmake with pattern sums, M nodes/s", made, f"{made:.1f}", "≥ 10"),
+        _row("caro 15×15, minimax depth 3, M nodes/s", searched, f"{searched:.1f}", "≥ 10"),
+    ]
+
+
+def _go() -> list[Row]:
+    from engine.games.go.position import Playouts
+
+    start = find_game("go").with_rules("size=9").start()
+    count = 20_000
+    began = time.perf_counter()
+    Playouts().play(start, count, 1)
+    speed = count / (time.perf_counter() - began)
+    times = []
+    for seed in range(5):
+        position = find_game("minigo")().start()
+        rng = random.Random(seed)
+        began = time.perf_counter()
+        while position.outcome() is None:
+            *_, report = (
+                Spec.parse("alphabeta:single=on")
+                .build(find_evaluation("minigo", "seed:noise=on"), rng.randrange(2**31))
+                .analyse(position, Limit(depth=4))
+            )
+            position = position.play(report.move)
+        times.append(time.perf_counter() - began)
+    seconds = statistics.median(times)
+    return [
+        _row("Go 9×9, random playouts a second, one thread", speed, f"{speed:,.0f}", "≥ 20,000"),
+        _row(
+            "MiniGo 19×19, αβ depth 4 against itself, with noise, seconds a game",
+            seconds,
+            f"{seconds:.2f} s",
+            "< 0.5 s",
+        ),
+    ]
+
+
 def _trace_cost(evaluation: Any) -> list[Row]:
     """What recording the tree costs; off, the hook is one predictable branch a node."""
     from engine.search.trace import Trace
@@ -281,6 +334,8 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "fingerprint": _fingerprint,
     "perft": _perft,
     "search": _search,
+    "caro": _caro,
+    "go": _go,
     "start": _start,
     "window": _window,
     "build": _build,

@@ -213,26 +213,35 @@ class Contest:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def split_limit(text: str) -> tuple[str, Limit | None]:
-    """A player's spec and the limit of its own: ``alphabeta:ordering=on@depth=3`` has one, ``greedy`` has none.
+def split_player(text: str) -> tuple[str, Limit | None, str | None]:
+    """A player's spec, and the limit and the evaluation of its own, if it has them.
+
+    ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@evaluation=influence`` an evaluation, ``greedy`` neither.
 
     Raises:
-        OptionError: if what follows the ``@`` is no limit.
+        OptionError: if what follows an ``@`` is neither.
     """
-    spec, at, limit = text.strip().rpartition("@")
-    if not at:
-        return text.strip(), None
-    name, _, value = limit.partition("=")
-    try:
-        if name == "depth":
-            return spec, Limit(depth=int(value))
-        if name == "nodes":
-            return spec, Limit(nodes=int(value))
-        if name == "seconds":
-            return spec, Limit(seconds=float(value))
-        raise ValueError(name)
-    except ValueError:
-        raise OptionError("{text!r}: expected SPEC@depth=N, @nodes=N or @seconds=X", text=text) from None
+    spec, *extras = (part.strip() for part in text.split("@"))
+    limit: Limit | None = None
+    evaluation: str | None = None
+    for extra in extras:
+        name, _, value = extra.partition("=")
+        try:
+            if name == "depth":
+                limit = Limit(depth=int(value))
+            elif name == "nodes":
+                limit = Limit(nodes=int(value))
+            elif name == "seconds":
+                limit = Limit(seconds=float(value))
+            elif name == "evaluation" and value:
+                evaluation = value
+            else:
+                raise ValueError(name)
+        except ValueError:
+            raise OptionError(
+                "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X or @evaluation=E", text=text
+            ) from None
+    return spec, limit, evaluation
 
 
 def read_openings(path: Path, game: Game) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.contest import Adjudication, Contest, Contestant, split_limit
+from engine.arena.contest import Adjudication, Contest, Contestant, split_player
 from engine.arena.match import Control, Journal, is_over, play_contest, read_contest, record_of
 from engine.arena.rating import Sprt, Tally
 from engine.arena.standings import Standings
@@ -88,13 +88,16 @@ def test_nonsense_is_refused(bad: dict[str, object]) -> None:
         contest(**bad)
 
 
-def test_a_player_may_have_a_limit_of_its_own() -> None:
-    assert split_limit("greedy") == ("greedy", None)
-    assert split_limit(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3))
-    assert split_limit("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5))
-    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0"):
+def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
+    assert split_player("greedy") == ("greedy", None, None)
+    assert split_player(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3), None)
+    assert split_player("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5), None)
+    assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
+    both = ("alphabeta", Limit(depth=3), "seed:noise=on,seed_sign=on")
+    assert split_player("alphabeta@depth=3@evaluation=seed:noise=on,seed_sign=on") == both
+    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation="):
         with pytest.raises(OptionError):
-            split_limit(bad)
+            split_player(bad)
 
 
 # --- games -----------------------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def test_legal_moves(gnugo: Gtp, size: int, games: int, plies: int) -> None:
         assert tuple({cell_name(point) for point in points} for points in position.stone_points) == gnugo.stones()
         taken = tuple(int(gnugo.ask(f"captures {colour}")) for colour in ("black", "white"))
         assert taken == position.prisoner_counts
-    print(f"\nlegal moves of {compared} positions on {size}×{size} compared with GNU Go, {kos} of them with a ko")  # noqa: T201
+    print(f"\nlegal moves of {compared} positions on {size}×{size} compared with GNU Go, {kos} of them with a ko")
     assert compared > 40
 
 
@@ -213,5 +213,5 @@ def test_scores_of_finished_games(rules: str, played: str) -> None:
         compared += 1
         proposals += game.propose_dead(position) == dead
     gtp.close()
-    print(f"\nscores of {compared} games played {played} ({rules}), {proposals} proposals of dead stones")  # noqa: T201
+    print(f"\nscores of {compared} games played {played} ({rules}), {proposals} proposals of dead stones")
     assert proposals == compared or played == "by GNU Go"

@@ -1,0 +1,172 @@
+"""Nim: heaps of counters; a move takes one or more from one heap. Who takes the last counter wins.
+
+In misère play who takes the last one loses. A side to move can win, in normal play, exactly if the exclusive or of the
+heaps' sizes is not 0 (Bouton, 1901): so every value a search finds can be checked by hand. The default, heaps of one,
+two and two, has a tree of a few hundred nodes.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
+from engine.core.game import Game, MoveStyle, register
+from engine.core.options import option
+from engine.core.outcome import Player
+from engine.core.surface import MoveShape, PieceKind, Setup, Surface
+from engine.games.nim.position import NimPosition
+
+LETTERS = "abcde"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What players agree on before a game."""
+
+    first: int = option(1, "Counters in the first heap", label="First heap", minimum=1, maximum=9, unit="counters")
+    second: int = option(2, "Counters in the second heap", label="Second heap", minimum=0, maximum=9, unit="counters")
+    third: int = option(2, "Counters in the third heap", label="Third heap", minimum=0, maximum=9, unit="counters")
+    fourth: int = option(0, "Counters in the fourth heap", label="Fourth heap", minimum=0, maximum=9, unit="counters")
+    fifth: int = option(0, "Counters in the fifth heap", label="Fifth heap", minimum=0, maximum=9, unit="counters")
+    misere: bool = option(False, "Who takes the last counter loses", label="Misère")
+
+
+@register
+class Nim(Game):
+    """Nim under given rules."""
+
+    name: ClassVar[str] = "nim"
+    title: ClassVar[str] = "Nim"
+    sides: ClassVar[tuple[str, str]] = ("First player", "Second player")
+    Rules: ClassVar[type] = Rules
+    presets: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "1-2-2": {},
+        "1-2-3": {"third": 3},
+        "3-4-5": {"first": 3, "second": 4, "third": 5},
+        "1-3-5-7": {"first": 1, "second": 3, "third": 5, "fourth": 7},
+    }
+
+    @property
+    def start_heaps(self) -> tuple[int, ...]:
+        """Counters in each heap at the start, as the rules say."""
+        rules = self.rules
+        return rules.first, rules.second, rules.third, rules.fourth, rules.fifth
+
+    @property
+    def columns(self) -> int:
+        """Heaps, up to the last that is not empty at the start."""
+        return max(index for index, count in enumerate(self.start_heaps, 1) if count)
+
+    @property
+    def rows(self) -> int:
+        """Counters in the greatest heap at the start."""
+        return max(self.start_heaps)
+
+    def start(self) -> NimPosition:
+        """The heaps of the rules, the first player to move."""
+        return NimPosition(self, self.start_heaps, 0, self.rules.misere)
+
+    # --- texts ----------------------------------------------------------------------------------------------------
+
+    def format_position(self, position: NimPosition) -> str:
+        """``1/2/2 1``: the heaps, and whether the first or the second player is to move."""
+        return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
+
+    def parse_position(self, text: str) -> NimPosition:
+        """See ``format_position``."""
+        match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
+        if match is None:
+            raise NotationError("{text!r} is no position of nim; written 1/2/2 1", text=text.strip())
+        heaps = [int(word) for word in match[1].split("/")]
+        if len(heaps) != self.columns:
+            raise NotationError("{count} heaps; there must be {expected}", count=len(heaps), expected=self.columns)
+        for index, count in enumerate(heaps):
+            if count > self.rows:
+                raise PositionError(
+                    "heap {heap} holds {count} counters; at most {most} fit", heap=LETTERS[index], count=count,
+                    most=self.rows,
+                )  # fmt: skip
+        return NimPosition(self, heaps, int(match[2]) - 1, self.rules.misere)
+
+    def restore(self, text: str, history: Sequence[int]) -> NimPosition:
+        """A position reached by play."""
+        return self.parse_position(text)
+
+    def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
+        """``b-2``: two counters from heap b."""
+        return f"{LETTERS[move >> 4]}-{move & 15}"
+
+    def parse_move(self, position: NimPosition, text: str) -> int:
+        """See ``format_move``; the dash may be missing."""
+        word = text.strip()
+        match = re.fullmatch(r"([a-e])[-−]?([1-9])", word.lower(), re.ASCII)
+        if match is None:
+            raise NotationError("{text!r} is no move; written b-2", text=word)
+        move = 16 * LETTERS.index(match[1]) + int(match[2])
+        if move not in position.legal_moves():
+            raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, move)))
+        return move
+
+    def _refusal(self, position: NimPosition, move: int) -> KyVienError:
+        """Why a move is not legal."""
+        if position.outcome() is not None:
+            return IllegalMoveError("the game is over")
+        if move >> 4 >= self.columns:
+            return IllegalMoveError("there is no such heap")
+        return IllegalMoveError("the heap holds only {count}", count=position.heaps[move >> 4])
+
+    # --- the board ------------------------------------------------------------------------------------------------
+
+    def surface(self, position: NimPosition) -> Surface:
+        """A column a heap, counters from the bottom."""
+        return Surface(
+            theme="nim",
+            style="squares",
+            columns=self.columns,
+            rows=self.rows,
+            column_names=tuple(LETTERS[: self.columns]),
+            row_names=tuple(str(row + 1) for row in range(self.rows)),
+            kinds=(PieceKind("o", "counter", None, "●"),),
+            pieces=self._pieces(position.heaps),
+        )
+
+    def _pieces(self, heaps: Sequence[int]) -> dict[int, str]:
+        return {row * self.columns + column: "o" for column, count in enumerate(heaps) for row in range(count)}
+
+    def shape(self, position: NimPosition, move: int) -> MoveShape:
+        """The lowest counter taken is the target: who points at it takes all from there up."""
+        column, count = move >> 4, move & 15
+        height = position.heaps[column]
+        taken = tuple(row * self.columns + column for row in range(height - count, height))
+        return MoveShape(move, None, taken[0], taken, hint=f"−{count}")
+
+    def setup(self, position: NimPosition) -> Setup:
+        """The counters and who moves."""
+        return Setup(self._pieces(position.heaps), position.turn)
+
+    def compose(self, setup: Setup) -> NimPosition:
+        """The position of a set-up."""
+        faults = self.faults(setup)
+        if faults:
+            raise faults[0]
+        heaps = [0] * self.columns
+        for cell in setup.pieces:
+            heaps[cell % self.columns] += 1
+        return NimPosition(self, heaps, int(setup.turn), self.rules.misere)
+
+    def faults(self, setup: Setup) -> list[KyVienError]:
+        """Counters that are none, are beside the board or float."""
+        faults: list[KyVienError] = []
+        for cell, piece in sorted(setup.pieces.items()):
+            if piece != "o":
+                faults.append(PositionError("there is no piece {piece!r}", piece=piece))
+            elif not 0 <= cell < self.columns * self.rows:
+                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
+            elif cell >= self.columns and cell - self.columns not in setup.pieces:
+                faults.append(
+                    PositionError("heap {heap} has a gap below a counter", heap=LETTERS[cell % self.columns])
+                )  # fmt: skip
+        if setup.counters:
+            faults.append(PositionError("nim has no number {name!r}", name=sorted(setup.counters)[0]))
+        return faults

@@ -1,0 +1,139 @@
+"""The position of nim: counters in heaps, and who moves. A move takes ``move % 16`` counters from heap ``move // 16``.
+
+Rules: see ``engine.games.nim.game``.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import WIN
+else:
+    from engine.core.score import WIN
+
+    HEAPS, MOST = 5, 9
+    HEAP_KEY = [[0] * 10 for _ in range(5)]
+    SIDE_KEY = 0
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    global SIDE_KEY
+    rng = random.Random(19010101)  # any seed does, but it must never change
+    for heap in range(5):
+        for count in range(10):
+            HEAP_KEY[heap][count] = rng.getrandbits(64)
+    SIDE_KEY = rng.getrandbits(64)
+
+
+_fill_tables()
+
+
+class NimPosition(Position):
+    """Heaps and side to move."""
+
+    def __cinit__(self) -> None:
+        """Nothing may be undefined, not even in a position that was never set up."""
+        if not cython.compiled:
+            super().__cinit__()
+            self.heap = [0] * HEAPS
+        self.total = 0
+        self.misere = False
+
+    def __init__(self, game: Any, heaps: Sequence[int], side: int, misere: bool) -> None:
+        """Set up a position.
+
+        Args:
+            game: the ``Nim`` it belongs to.
+            heaps: counters in each of at most five heaps, 0 to 9.
+            side: to move, 0 or 1.
+            misere: whether who takes the last counter loses.
+
+        Raises:
+            ValueError: if these are no position.
+        """
+        if len(heaps) > HEAPS or not all(0 <= count <= MOST for count in heaps) or side not in (0, 1):
+            raise ValueError("heaps or side out of range")
+        self.game = game
+        self.misere = misere
+        self.side = side
+        self.key = SIDE_KEY if side else 0
+        self.total = 0
+        for index in range(HEAPS):
+            count = heaps[index] if index < len(heaps) else 0
+            self.heap[index] = count
+            self.total += count
+            self.key ^= HEAP_KEY[index][count]
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(NimPosition, other)
+        Position.copy_from(self, other)
+        self.misere = they.misere
+        self.total = they.total
+        for index in range(HEAPS):
+            self.heap[index] = they.heap[index]
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def generate(self, out: Any) -> int:
+        """By heap; the fewest counters first."""
+        n = cython.declare(cython.int, 0)
+        for index in range(HEAPS):
+            for count in range(1, self.heap[index] + 1):
+                out[n] = 16 * index + count
+                n += 1
+        return n
+
+    def generate_noisy(self, out: Any) -> int:
+        """All moves: each takes something."""
+        return self.generate(out)
+
+    def make(self, move: int) -> None:
+        """Take the counters."""
+        self.change(move >> 4, -(move & 15))
+        self.ply += 1
+
+    def unmake(self, move: int) -> None:
+        """Put them back."""
+        self.change(move >> 4, move & 15)
+        self.ply -= 1
+
+    def change(self, index: int, difference: int) -> None:
+        """Add counters to a heap and let the other side move."""
+        self.key ^= HEAP_KEY[index][self.heap[index]]
+        self.heap[index] += difference
+        self.key ^= HEAP_KEY[index][self.heap[index]] ^ SIDE_KEY
+        self.total += difference
+        self.side ^= 1
+
+    def is_over(self) -> bool:
+        """Whether nothing is left."""
+        return self.total == 0
+
+    def outcome_score(self, ply: int) -> int:
+        """The other side took the last counter."""
+        return WIN - ply if self.misere else ply - WIN
+
+    def order(self, move: int) -> int:
+        """Taking much looks promising."""
+        return move & 15
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    @property
+    def heaps(self) -> tuple[int, ...]:
+        """Counters in each heap of the game's board."""
+        return tuple(self.heap[index] for index in range(self.game.columns))
+
+    def outcome(self) -> Outcome | None:
+        """Who took the last counter has won, or lost if it is misère."""
+        if self.total:
+            return None
+        return Outcome(Player(self.side if self.misere else self.side ^ 1), Termination.NO_MOVE)
