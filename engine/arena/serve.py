@@ -13,13 +13,15 @@ from engine.arena.plugin import PluginSpec
 from engine.arena.query import Query, answer, spec_text
 from engine.core.errors import KyVienError
 from engine.core.game import Game
+from engine.core.options import build_options, options_of
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.server.gomocup import GomocupServer
 from engine.protocols.server.gtp import GtpServer
+from engine.protocols.server.uci import UcciServer, UciServer
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
 
-SERVERS: dict[str, type[Server]] = {each.protocol: each for each in (GtpServer, GomocupServer)}
+SERVERS: dict[str, type[Server]] = {each.protocol: each for each in (UciServer, UcciServer, GtpServer, GomocupServer)}
 """The protocols we serve."""
 
 _ENDLESS = Limit(depth=100)
@@ -87,7 +89,13 @@ class Runner:
     def _think(self, think: Think, stop: Stop) -> None:
         began = time.perf_counter()
         last: Report | None = None
-        query = Query(think.position, self._spec, self._evaluation, think.limit or _ENDLESS, self._seed)
+        parameters = build_options(type(self._spec.parameters), think.values, self._spec.parameters)
+        spec: Spec | PluginSpec
+        if isinstance(self._spec, PluginSpec):
+            spec = self._spec.with_parameters(parameters)
+        else:
+            spec = Spec(self._spec.name, parameters)
+        query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed)
         try:
             for last in answer(query, stop):
                 self._events.put(last)
@@ -113,7 +121,9 @@ def serve(
     Raises:
         OptionError: if the protocol does not know the game.
     """
-    brain = Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0))
+    brain = Brain(
+        f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options_of(type(spec.parameters))
+    )
     server = SERVERS[protocol](game, brain)
     # What a plugin prints goes to the error stream: the output is for the protocol alone.
     output = os.fdopen(os.dup(1), "wb", buffering=0)

@@ -62,7 +62,8 @@ class Gomocup(Client):
             words = line.strip()
             if "name=" in words and not words.startswith(("MESSAGE", "DEBUG")):
                 facts = dict(part.strip().partition("=")[::2] for part in words.split('",'))
-                self.identity = Identity(*(facts.get(key, "").strip('" ') for key in ("name", "author")))
+                name, author = (facts.get(key, "").strip('" ') for key in ("name", "author"))
+                self.identity = Identity(name, author)
                 return self.identity
             if words.startswith(("?", "UNKNOWN", "ERROR")):
                 break

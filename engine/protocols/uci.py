@@ -7,7 +7,7 @@ Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.errors import SearchError
 from engine.core.game import Game
@@ -89,8 +89,8 @@ class Uci(Client):
         default = fields.get("default", "")
         if label in OURS or label in {each.label for each in options} or not label:
             return
-        common = {"help": "", "label": label, "step": 1, "letters": "", "none": "", "unit": ""}
-        value: object
+        value: Any
+        cls: type
         least = most = None
         if kind == "check":
             value, cls = default == "true", bool
@@ -109,8 +109,9 @@ class Uci(Client):
         options.append(
             Option(
                 name=option_name(label, taken), kind=cls, default=value, minimum=least, maximum=most,
-                choices=tuple(choices) if kind == "combo" else None, **common,
-            )  # type: ignore[arg-type]
+                choices=tuple(choices) if kind == "combo" else None,
+                help="", label=label, step=1, letters="", none="", unit="",
+            )
         )  # fmt: skip
 
     def _split_option(self, text: str) -> tuple[str, str, dict[str, str], list[str]]:

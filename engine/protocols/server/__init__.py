@@ -6,14 +6,15 @@ reports and the end. It knows nothing of threads, pipes or algorithms.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.errors import OptionError
 from engine.core.game import Game
 from engine.core.language import tr
+from engine.core.options import Option
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 
@@ -25,10 +26,12 @@ class Think:
     Attributes:
         position: not over.
         limit: when to stop; None: when ``Signal.STOP`` comes.
+        values: options of ``Brain.options`` that the other program changed.
     """
 
     position: Position
     limit: Limit | None
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Signal(Enum):
@@ -49,11 +52,13 @@ class Brain:
         name: the program with its algorithm.
         version: its version.
         limit: of a move where the other program names none.
+        options: what other programs may set, where the protocol has options.
     """
 
     name: str
     version: str
-    limit: Limit = Limit(seconds=2.0)
+    limit: Limit
+    options: tuple[Option, ...] = ()
 
 
 class Server(ABC):
@@ -80,6 +85,7 @@ class Server(ABC):
         self.game = game
         self.brain = brain
         self.busy = False
+        self.values: dict[str, Any] = {}
         self._waiting: deque[str] = deque()
         self.rules()
 
@@ -133,9 +139,4 @@ class Server(ABC):
         """The move to play: the search's, or where it failed the first legal one, as an illegal move loses."""
         legal = position.legal_moves()
         move = None if report is None else report.move
-        return move if move in legal else legal[0]  # type: ignore[return-value]
-
-
-def words_of(line: str) -> Sequence[str]:
-    """The words of a line."""
-    return line.replace("\t", " ").split()
+        return move if move is not None and move in legal else legal[0]
