@@ -461,6 +461,12 @@ def report_object(game: Game, position: Position, spec: AnySpec, report: Report)
     for move in report.pv:
         pv.append(game.format_move(at, move, "coordinates"))
         at = at.play(move)
+    outside = isinstance(spec, EngineSpec)
+
+    def told(count: int) -> int | None:
+        # What an engine of other people does not tell is not 0.
+        return None if outside and not count else count
+
     return {
         "algorithm": report.algorithm,
         "parameters": format_options(spec.parameters),
@@ -468,13 +474,13 @@ def report_object(game: Game, position: Position, spec: AnySpec, report: Report)
         "pv": pv,
         "score": None if report.score is None else report.score.value,
         "win_in": None if report.score is None else report.score.win_in,
-        "depth": report.depth,
-        "seldepth": report.seldepth,
-        "nodes": report.nodes,
-        "iteration_nodes": report.iteration_nodes,
-        "leaf_evaluations": report.leaf_evaluations,
-        "comparisons": report.comparisons,
-        "cutoffs": report.cutoffs,
+        "depth": told(report.depth),
+        "seldepth": told(report.seldepth),
+        "nodes": told(report.nodes),
+        "iteration_nodes": told(report.iteration_nodes),
+        "leaf_evaluations": told(report.leaf_evaluations),
+        "comparisons": told(report.comparisons),
+        "cutoffs": told(report.cutoffs),
         "seconds": report.seconds,
         "final": report.final,
         "note": tr(report.note) if report.note else "",
@@ -544,17 +550,17 @@ def _show(
         for move in report.pv:
             line.append(game.format_move(at, move, "display"))
             at = at.play(move)
+        counts = (
+            report.nodes, report.iteration_nodes, report.leaf_evaluations, report.comparisons, report.cutoffs
+        )  # fmt: skip
+        outside = isinstance(spec, EngineSpec)
         rows.append(
             (
                 spec_text(spec),
                 " ".join(line),
                 "–" if report.score is None else report.score.format(),
-                f"{report.depth}/{report.seldepth}",
-                f"{report.nodes:,}",
-                f"{report.iteration_nodes:,}",
-                f"{report.leaf_evaluations:,}",
-                f"{report.comparisons:,}",
-                f"{report.cutoffs:,}",
+                "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
+                *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
             )
         )

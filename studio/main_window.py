@@ -36,9 +36,11 @@ from engine.search.search import Spec
 from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.choice import AnalysisChoice
+from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.board.view import Arrow
 from studio.dialogs.about import AboutDialog
+from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.keys import KeyRow, KeySheet
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
@@ -84,7 +86,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     MOVE: ("back", "forward", "to_start", "to_end", "-", "previous_sibling", "next_sibling", "previous_branch",
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("take_back", "engine_move", "pause_game", "-", "offer_draw", "resign", "-", "next_game", "save_match"),
-    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game"),
+    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "-", "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         document: the open record.
+        engines: the engines of other people that the user configured.
         session: runs searches.
         controller: plays games.
         page: board and players.
@@ -154,7 +157,8 @@ class MainWindow(QMainWindow):
         self.setDockNestingEnabled(True)
 
         self.document = Document(find_game("cotoan")(), self)
-        self.session = AnalysisSession(self)
+        self.engines = EngineList(settings, self)
+        self.session = AnalysisSession(self, engines=self.engines)
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
         self.filing = Filing(self.document, settings, self.notice, self)
@@ -164,7 +168,7 @@ class MainWindow(QMainWindow):
         self.calculator = CalculatorPanel(self.document)
         self.analysis = AnalysisPanel(self.document, self.session)
         self.compare = CompareWorkspace(self.document, self.session)
-        self.match = MatchWorkspace(self.document.game)
+        self.match = MatchWorkspace(self.document.game, engines=self.engines)
         self.graph: Any = None
         self.editor: Any = None
         self.filing.before_saving = self.moves.commit
@@ -323,6 +327,8 @@ class MainWindow(QMainWindow):
         self.notice.whispered.connect(lambda text: self.statusBar().showMessage(text, WHISPER_MS))
         controller.draw_offered.connect(self._draw_offered)
         controller.ended.connect(self._ended)
+        for panel in (self.analysis, self.compare, self.match):
+            panel.engines_asked.connect(self.show_engines)
         self.board.refused.connect(self._refused)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
@@ -381,6 +387,7 @@ class MainWindow(QMainWindow):
             "stop": self.stop,
             "threat": self.show_threat,
             "analyse_game": self.analyse_game,
+            "engines": self.show_engines,
             "reset_layout": self.reset_layout,
             "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
             "key_sheet": self.show_key_sheet,
@@ -870,6 +877,13 @@ class MainWindow(QMainWindow):
         """Show the preferences."""
         dialog = PreferencesDialog(self.settings, self._key_rows(), self)
         dialog.keys_changed.connect(self.actions_table.rebind)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
+        return dialog
+
+    def show_engines(self) -> EnginesDialog:
+        """Show the engines of other people."""
+        dialog = EnginesDialog(self.engines, self)
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
         return dialog

@@ -8,8 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query, spec_text
+from engine.arena.query import AnySpec, Query, course_of, spec_text
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -48,7 +47,7 @@ class Seat:
     """
 
     name: str = ""
-    spec: Spec | PluginSpec | None = None
+    spec: AnySpec | None = None
     evaluation: str = ""
     limit: Limit = THREE_PLIES
 
@@ -435,7 +434,10 @@ class PlayController(QObject):
     def _ask(self, position: Position, seat: Seat | None = None) -> None:
         seat = seat or self._seats[position.turn]
         assert seat.spec is not None
-        query = Query(position, seat.spec, seat.evaluation, self._limit(seat, position.turn), self._rng.getrandbits(31))
+        limit, tree = self._limit(seat, position.turn), self._document.tree
+        node = self._helping if self._helping is not None else self.live
+        course = course_of(tree, node)
+        query = Query(position, seat.spec, seat.evaluation, limit, self._rng.getrandbits(31), course)
         self._report = None
         self._query = self._session.start([query], resume=False)[0]
 
