@@ -102,7 +102,7 @@ ACTIONS = (
     ActionSpec("choice_2", ANALYSIS, "Play the second choice", ("F2",)),
     ActionSpec("choice_3", ANALYSIS, "Play the third choice", ("F3",)),
     ActionSpec("choice_4", ANALYSIS, "Play the fourth choice", ("F4",)),
-    ActionSpec("engines", ANALYSIS, "Engines of other people…"),
+    ActionSpec("engines", ANALYSIS, "External engines…"),
     ActionSpec("analyse_game", ANALYSIS, "Analyse the whole game", ("F12",), "graph"),
     ActionSpec("workspace_play", WINDOW, "Play", ("Ctrl+1",), checkable=True, choice="workspace"),
     ActionSpec("workspace_analyse", WINDOW, "Analyse", ("Ctrl+2",), checkable=True, choice="workspace"),

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from engine.arena.pipe import POLL_SECONDS, Pipe
 from engine.core.errors import OptionError, SearchError
+from engine.core.language import mark
 from engine.core.game import Game
 from engine.core.options import Option, build_options, format_options, options_class
 from engine.core.score import Score
@@ -319,7 +320,8 @@ class Engine:
         )  # fmt: skip
 
 
-RESIGNS = "resigns"
+RESIGNS = mark("resigns")
+"""The note of a report without a move: the engine gives the game up."""
 
 
 def ask_engine(

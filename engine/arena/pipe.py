@@ -44,6 +44,7 @@ class Pipe:
     ) -> None:
         self.name = name
         self._tail = b""
+        self._closing = False
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
@@ -98,21 +99,17 @@ class Pipe:
         if self._process.returncode is None:
             self.kill()
         self._process.wait()
+        self._closing = True
         self._outgoing.put(None)
         # A grandchild that left the group may still hold a pipe open: it is not waited for.
-        for _ in range(round(_LEAVING_SECONDS / 0.004)):
+        for _ in range(round(_LEAVING_SECONDS / 0.006)):
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    self._lines.get_nowait()
             if not any(thread.is_alive() for thread in self._threads):
                 break
-            with contextlib.suppress(queue.Empty):
-                self._lines.get_nowait()
             for thread in self._threads:
                 thread.join(0.002)
-        else:
-            return
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
 
     def last_words(self, most: int = 1) -> str:
         """The last lines of its error stream, or how it ended."""
@@ -122,19 +119,21 @@ class Pipe:
         lines = [line.strip() for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
         return " / ".join(lines[-most:]) if lines else f"exit {self._process.returncode}"
 
+    # Each thread closes its own end: nobody else may while it reads.
+
     def _read_lines(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            while line := stream.readline(LONGEST_LINE):
+        with contextlib.suppress(OSError, ValueError), stream:
+            while not self._closing and (line := stream.readline(LONGEST_LINE)):
                 self._lines.put(line)
         self._lines.put(None)
 
     def _read_tail(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while chunk := os.read(stream.fileno(), KEPT_BYTES):
                 self._tail = (self._tail + chunk)[-KEPT_BYTES:]
 
     def _write_lines(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while (data := self._outgoing.get()) is not None:
                 stream.write(data)
                 stream.flush()

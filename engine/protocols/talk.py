@@ -6,6 +6,7 @@ alarm has gone off. It returns the answer, or raises ``SearchError``. It
 has no other contact with the world, so that the same conversation is held by the studio, the arena and tests.
 """
 
+import keyword
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
@@ -241,7 +242,7 @@ def option_name(label: str, taken: set[str]) -> str:
     name = re.sub(r"\W+", "_", label, flags=re.ASCII).strip("_") or "option"
     if name[0].isdigit():
         name = f"_{name}"
-    while name in taken or name in ("None", "True", "False") or not name.isidentifier():
+    while name in taken or keyword.iskeyword(name):
         name += "_"
     taken.add(name)
     return name

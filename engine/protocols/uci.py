@@ -37,6 +37,7 @@ from engine.search.report import Limit
 
 OURS = frozenset({"UCI_Variant", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL", "MultiPV", "Ponder", "Protocol"})
 """Options that the studio sets itself, or that would make an engine answer what was not asked."""
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
 
 
@@ -95,6 +96,8 @@ class Uci(Client):
         if kind == "check":
             value, cls = default == "true", bool
         elif kind == "spin":
+            if not all(_WHOLE.fullmatch(fields.get(key, "0")) for key in ("default", "min", "max")):
+                return
             value, cls = whole(default), int
             least = whole(fields["min"]) if "min" in fields else None
             most = whole(fields["max"]) if "max" in fields else None

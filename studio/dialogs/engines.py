@@ -1,4 +1,4 @@
-"""Engines of other people: which programs may be started, under which names, with which options."""
+"""External engines: which programs may be started, under which names, with which options."""
 
 import shlex
 from dataclasses import replace
@@ -79,7 +79,7 @@ class EnginesDialog(QDialog):
 
         self.program, self.arguments, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         for field in (self.program, self.arguments):
-            field.textEdited.connect(self._show_state)
+            field.textChanged.connect(self._show_state)
         self.program.returnPressed.connect(self.detect)
         self.arguments.returnPressed.connect(self.detect)
         self.name.editingFinished.connect(self._rename)
@@ -266,7 +266,7 @@ class EnginesDialog(QDialog):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self.setWindowTitle(tr("Engines of other people"))
+        self.setWindowTitle(tr("External engines"))
         self.add_button.setText(tr("Add"))
         self.remove_button.setText(tr("Remove"))
         self.browse_button.setText(tr("Choose…"))
@@ -278,7 +278,7 @@ class EnginesDialog(QDialog):
         for key, (field, text) in texts.items():
             self._labels[key].setText(text)
             field.setAccessibleName(text)
-        self.list.setAccessibleName(tr("Engines of other people"))
+        self.list.setAccessibleName(tr("External engines"))
         self.program.setPlaceholderText(tr("a program that speaks UCI, UCCI, GTP or Gomocup"))
         self._show_state()
 

@@ -127,7 +127,7 @@ class AlgorithmMenu(QMenu):
             for engine in self._engines.engines:
                 action = self.addAction(color_dot(engine.name), engine.title)
                 action.triggered.connect(lambda _=False, engine=engine: self._choice.add(engine))
-            self.addAction(tr("Engines of other people…"), self.engines_asked.emit)
+            self.addAction(tr("External engines…"), self.engines_asked.emit)
         self.addSeparator()
         self.addAction(tr("Plugin from file…"), self._ask_for_plugin)
 

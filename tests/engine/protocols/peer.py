@@ -60,10 +60,9 @@ def replay(talk: Talk[T], log: list[str]) -> tuple[T, list[Thought]]:
                 assert log and log.pop(0) == f"> {line}", line
         elif isinstance(step, Thought):
             thoughts.append(step)
-        elif not isinstance(step, Alarm):
-            if log and log[0].startswith("<"):
-                answer = log.pop(0)[2:]
-            # Else the recording has an alarm here.
+        elif not isinstance(step, Alarm) and log and log[0].startswith("<"):
+            answer = log.pop(0)[2:]
+            # Where the recording has no line, the alarm went off.
 
 
 def sent_after(held: Held, count: int) -> Sequence[str]:

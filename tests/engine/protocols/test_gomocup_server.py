@@ -123,8 +123,31 @@ def test_end_and_stop_are_obeyed_while_it_thinks() -> None:
 def test_any_lines_never_raise() -> None:
     rng = random.Random(2)
     desk = serve(GomocupServer, find_game("caro")(), lambda p: rng.choice(p.legal_moves()))
-    words = ["START", "15", "TURN", "1,1", "7,7", "BOARD", "DONE", "7,7,1", "8,8,2", "9,9,3", "BEGIN", "TAKEBACK",
-             "INFO", "rule", "8", "RESTART", "é", "-1,0", "SWAP2BOARD", "5,5", "timeout_turn", "RECTSTART", "6,9"]  # fmt: skip
+    words = [
+        "START",
+        "15",
+        "TURN",
+        "1,1",
+        "7,7",
+        "BOARD",
+        "DONE",
+        "7,7,1",
+        "8,8,2",
+        "9,9,3",
+        "BEGIN",
+        "TAKEBACK",
+        "INFO",
+        "rule",
+        "8",
+        "RESTART",
+        "é",
+        "-1,0",
+        "SWAP2BOARD",
+        "5,5",
+        "timeout_turn",
+        "RECTSTART",
+        "6,9",
+    ]
     for _ in range(800):
         for answer in desk.say(" ".join(rng.choices(words, k=rng.randint(1, 3)))):
             assert answer

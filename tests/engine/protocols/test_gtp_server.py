@@ -34,8 +34,19 @@ def test_comments_tabs_and_control_characters_are_taken_off(desk: Desk) -> None:
 def test_every_command_listed_is_known_and_answers(desk: Desk) -> None:
     commands = desk.say("list_commands")
     names = [commands[0].removeprefix("= "), *commands[1:-1]]
-    required = {"protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize",
-                "clear_board", "komi", "play", "genmove"}  # fmt: skip
+    required = {
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "quit",
+        "boardsize",
+        "clear_board",
+        "komi",
+        "play",
+        "genmove",
+    }
     assert required <= set(names)
     for name in names:
         assert desk.say(f"known_command {name}") == ["= true", ""]
@@ -167,8 +178,30 @@ def test_minigo_is_served_too() -> None:
 def test_any_lines_are_answered_and_no_move_is_illegal() -> None:
     rng = random.Random(1)
     desk = serve(GtpServer, find_game("go").with_rules("size=5"), lambda p: rng.choice(p.legal_moves()))
-    words = ["play", "genmove", "undo", "b", "w", "A1", "C3", "E5", "pass", "clear_board", "komi", "0", "boardsize",
-             "5", "time_left", "showboard", "final_score", "fixed_handicap", "2", "é", "-1", "99999999999999999999"]  # fmt: skip
+    words = [
+        "play",
+        "genmove",
+        "undo",
+        "b",
+        "w",
+        "A1",
+        "C3",
+        "E5",
+        "pass",
+        "clear_board",
+        "komi",
+        "0",
+        "boardsize",
+        "5",
+        "time_left",
+        "showboard",
+        "final_score",
+        "fixed_handicap",
+        "2",
+        "é",
+        "-1",
+        "99999999999999999999",
+    ]
     for _ in range(600):
         answers = desk.say(" ".join(rng.choices(words, k=rng.randint(1, 4))))
         assert answers[0][0] in "=?" and answers[-1] == ""

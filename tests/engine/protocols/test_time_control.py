@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.arena.external import Engine, EngineSpec
+from engine.core.errors import SearchError
 from engine.core.game import find_game, games
 from engine.core.outcome import Player
 from engine.protocols.talk import Course
@@ -27,9 +28,7 @@ MOST_PLIES = 400
 
 def ours(protocol: str, game: str, rules: str) -> EngineSpec:
     arguments = ["-m", "engine", "serve", "--protocol", protocol, "--game", game]
-    return EngineSpec(
-        "ours", sys.executable, (*arguments, *(["--rules", rules] if rules else [])), protocol, str(ROOT)
-    )
+    return EngineSpec("ours", sys.executable, (*arguments, *(["--rules", rules] if rules else [])), protocol, str(ROOT))
 
 
 def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[float]]:
@@ -70,7 +69,8 @@ def test_no_loss_on_time(game: str, rules: str, protocol: str, program: str, arg
         pytest.skip(f"no {program} or no {game} here")
     count = int(os.environ.get("KYVIEN_TIMED_GAMES", "2"))
     kind = find_game(game).with_rules(rules)
-    us, they = Engine(ours(protocol, game, rules)), Engine(EngineSpec("they", found, arguments, protocol))
+    theirs = EngineSpec("they", found, arguments, protocol)
+    us, they = Engine(ours(protocol, game, rules)), Engine(theirs)
     lost: list[str] = []
     tally: dict[str, int] = {}
     least_of_us, plies_in_all = BASE, 0
@@ -87,7 +87,15 @@ def test_no_loss_on_time(game: str, rules: str, protocol: str, program: str, arg
             for engine in (us, they):
                 engine.prepare(kind)
             mine = Player(number % 2)
-            result, plies, least = play((us, they) if mine is Player.FIRST else (they, us), course)
+            try:
+                result, plies, least = play((us, they) if mine is Player.FIRST else (they, us), course)
+            except SearchError as error:
+                assert str(error).startswith("they "), error
+                tally[str(error)] = tally.get(str(error), 0) + 1
+                they.close()
+                they = Engine(theirs)
+                they.greet()
+                continue
             plies_in_all += plies
             least_of_us = min(least_of_us, least[mine])
             tally[f"{mine.name} {result}"] = tally.get(f"{mine.name} {result}", 0) + 1

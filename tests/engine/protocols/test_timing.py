@@ -12,7 +12,7 @@ times = st.floats(0, 1e7)
 @example(0.02, 0.1, None, None)
 def test_a_move_never_takes_what_is_left(left: float, more: float, to_go: int | None, most: float | None) -> None:
     allotted = Clock((left, 5.0), (more, 0.0), to_go, most).allot(Player.FIRST)
-    assert LEAST_SECONDS <= allotted
+    assert allotted >= LEAST_SECONDS
     assert allotted <= max(LEAST_SECONDS, 0.9 * left - OVERHEAD_SECONDS)
     if most is not None:
         assert allotted <= max(LEAST_SECONDS, 0.9 * most - OVERHEAD_SECONDS)

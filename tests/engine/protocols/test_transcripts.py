@@ -4,7 +4,6 @@
 """
 
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,17 +37,45 @@ class Case:
 
 
 CASES = (
-    Case("gnugo-9x9", "gnugo", ("--mode", "gtp", "--level", "1", "--seed", "1"), "gtp", "go", "9x9", "E5 C3 G7 G3 pass",
-         (0, 2, 4, 5), Limit(depth=1)),
-    Case("gnugo-seconds", "gnugo", ("--mode", "gtp", "--level", "1", "--seed", "1"), "gtp", "go", "size=7,komi=5.5", "D4",
-         (1,), Limit(seconds=1)),
-    Case("stockfish-depth", "stockfish", (), "uci", "chess", "", "e2e4 e7e5 g1f3", (0, 3), Limit(depth=6),
-         (("Hash", "8"),)),
+    Case(
+        "gnugo-9x9",
+        "gnugo",
+        ("--mode", "gtp", "--level", "1", "--seed", "1"),
+        "gtp",
+        "go",
+        "9x9",
+        "E5 C3 G7 G3 pass",
+        (0, 2, 4, 5),
+        Limit(depth=1),
+    ),
+    Case(
+        "gnugo-seconds",
+        "gnugo",
+        ("--mode", "gtp", "--level", "1", "--seed", "1"),
+        "gtp",
+        "go",
+        "size=7,komi=5.5",
+        "D4",
+        (1,),
+        Limit(seconds=1),
+    ),
+    Case(
+        "stockfish-depth",
+        "stockfish",
+        (),
+        "uci",
+        "chess",
+        "",
+        "e2e4 e7e5 g1f3",
+        (0, 3),
+        Limit(depth=6),
+        (("Hash", "8"),),
+    ),
     Case("stockfish-nodes", "stockfish", (), "uci", "chess", "", "f2f3 e7e5 g2g4", (3,), Limit(nodes=3000)),
     Case("fairy-xiangqi-uci", "fairy-stockfish", (), "uci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
     Case("fairy-xiangqi-ucci", "fairy-stockfish", (), "ucci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
     Case("gnuchess-depth", "gnuchess", ("--uci",), "uci", "chess", "", "e2e4", (0, 1), Limit(depth=4)),
-)  # fmt: skip
+)
 
 known = pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 
@@ -63,10 +90,11 @@ def courses(case: Case) -> list[Course]:
 
 
 def told(identity: Identity) -> list[str]:
-    lines = [f"= {identity.name} | {identity.author}"]
-    for option in identity.options:
-        lines.append(f"= {option.label}: {option.kind.__name__} {option.default!r} {option.minimum} {option.maximum}")
-    return lines
+    options = (
+        f"= {option.label}: {option.kind.__name__} {option.default!r} {option.minimum} {option.maximum}"
+        for option in identity.options
+    )
+    return [f"= {identity.name} | {identity.author}", *options]
 
 
 def record(case: Case) -> list[str]:
@@ -125,6 +153,5 @@ def test_a_changed_question_is_noticed() -> None:
     replay(client.greet(), log)
     del log[: log.index("> boardsize 9")]
     other = find_game("go").with_rules("size=13")
-    check: Callable[[], object] = lambda: replay(client.prepare(other, {}), log)
     with pytest.raises(AssertionError):
-        check()
+        replay(client.prepare(other, {}), log)

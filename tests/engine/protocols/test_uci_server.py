@@ -8,7 +8,7 @@ import pytest
 from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
-from engine.protocols.server.uci import UciServer, UcciServer
+from engine.protocols.server.uci import UcciServer, UciServer
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
 from tests.engine.protocols.desk import Desk, Squares, brain, report_of, serve
@@ -121,7 +121,13 @@ def test_what_comes_while_it_thinks_waits(slow: Desk) -> None:
 
 def test_scores_are_in_moves_where_they_are_wins(slow: Desk) -> None:
     slow.say("go depth 1")
-    for value, text in ((WIN - 1, "mate 1"), (WIN - 3, "mate 2"), (2 - WIN, "mate -1"), (4 - WIN, "mate -2"), (-12, "cp -12")):
+    for value, text in (
+        (WIN - 1, "mate 1"),
+        (WIN - 3, "mate 2"),
+        (2 - WIN, "mate -1"),
+        (4 - WIN, "mate -2"),
+        (-12, "cp -12"),
+    ):
         (line,) = [
             each
             for each in slow.server.reported(report_of(0, score=Score(value, Player.FIRST)))
@@ -167,8 +173,31 @@ def test_any_lines_never_raise_and_every_go_is_answered() -> None:
     rng = random.Random(4)
     for cls in (UciServer, UcciServer):
         desk = serve(cls, Squares(), lambda p: rng.choice(p.legal_moves()))
-        words = ["uci", "ucci", "position", "startpos", "fen", "moves", "h8", "a1", "go", "depth", "3", "infinite", "stop",
-                 "ponder", "ponderhit", "setoption", "name", "value", "wtime", "-1", "é", "banmoves", "isready"]  # fmt: skip
+        words = [
+            "uci",
+            "ucci",
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "h8",
+            "a1",
+            "go",
+            "depth",
+            "3",
+            "infinite",
+            "stop",
+            "ponder",
+            "ponderhit",
+            "setoption",
+            "name",
+            "value",
+            "wtime",
+            "-1",
+            "é",
+            "banmoves",
+            "isready",
+        ]
         for _ in range(800):
             asked, before = len(desk.thinks), desk.server.busy
             line = " ".join(rng.choices(words, k=rng.randint(1, 5)))
