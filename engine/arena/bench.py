@@ -175,7 +175,7 @@ def _caro() -> list[Row]:
 def _go() -> list[Row]:
     from engine.games.go.position import Playouts
 
-    start = find_game("go").with_rules("size=9").start()
+    start: Any = find_game("go").with_rules("size=9").start()
     count = 20_000
     began = time.perf_counter()
     Playouts().play(start, count, 1)
@@ -191,6 +191,7 @@ def _go() -> list[Row]:
                 .build(find_evaluation("minigo", "seed:noise=on"), rng.randrange(2**31))
                 .analyse(position, Limit(depth=4))
             )
+            assert report.move is not None
             position = position.play(report.move)
         times.append(time.perf_counter() - began)
     seconds = statistics.median(times)

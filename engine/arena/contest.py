@@ -153,8 +153,9 @@ class Contest:
         """Every game, the rounds of all pairings in turn, so that tables fill evenly."""
         index = 0
         swap = self.swap and self.form != "grid"
+        pairings = self.pairings()
         for round_number in range(self.games):
-            for pair, (a, b) in enumerate(self.pairings()):
+            for pair, (a, b) in enumerate(pairings):
                 swapped = swap and round_number % 2 == 1
                 opening = round_number // 2 if swap else round_number
                 first, second = (b, a) if swapped else (a, b)

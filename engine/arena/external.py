@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from engine.arena.child import start_program
 from engine.arena.pipe import POLL_SECONDS, Pipe
 from engine.core.errors import OptionError, SearchError
-from engine.core.language import mark
 from engine.core.game import Game
+from engine.core.language import mark
 from engine.core.options import Option, build_options, format_options, options_class
 from engine.core.score import Score
 from engine.protocols.gomocup import Gomocup
@@ -117,7 +118,7 @@ class EngineSpec:
         """
         own = Path(self.program).parent
         folder = Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
-        return Pipe([self.program, *self.arguments], self.name, folder)
+        return Pipe(lambda: start_program([self.program, *self.arguments], folder), self.name, leads=True)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, read back by ``from_dict``."""

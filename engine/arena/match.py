@@ -10,12 +10,12 @@ import json
 import os
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from engine.arena.child import start_module
 from engine.arena.contest import Contest, Task
 from engine.arena.external import EngineSpec
 from engine.arena.play import write_whole
@@ -164,12 +164,7 @@ class _Process:
         self.number = number
         self.task: Task | None = None
         self.errors = b""
-        root = str(Path(__file__).resolve().parents[2])
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "engine.arena.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=environment,
-        )  # fmt: skip
+        self.process = start_module("engine.arena.worker")
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self._input, self._answers = self.process.stdin, answers
         self._threads = [
@@ -195,7 +190,8 @@ class _Process:
 
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:
-            self._answers.put((self.number, json.loads(line)))
+            if line.endswith(b"\n"):  # else it was killed in the middle of a word
+                self._answers.put((self.number, json.loads(line)))
         self._threads[1].join()  # its last words are complete
         self._answers.put((self.number, None))
 
@@ -266,7 +262,7 @@ class _Decision:
             self.add(result)
 
     def add(self, result: Mapping[str, Any]) -> None:
-        outcome = Tally(*(int(result["result"] == text) for text in ("1-0", "1/2-1/2", "0-1")))
+        outcome = Tally.of(result["result"])
         self._tally += outcome if result["first"] == 0 else outcome.reversed
 
     def __bool__(self) -> bool:

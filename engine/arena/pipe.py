@@ -6,8 +6,7 @@ import queue
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import IO
 
 from engine.core.errors import SearchError
@@ -26,34 +25,23 @@ class Pipe:
     stream is kept in its last few thousand bytes.
 
     Args:
-        command: program and arguments; no shell reads them.
+        start: starts it, with pipes at all three ends.
         name: what the user calls it, for messages.
-        folder: where it runs; None: where we do.
-        environment: its environment; None: ours.
+        leads: whether it leads a process group of its own, so that what it starts in turn ends with it.
 
     Raises:
         SearchError: if it cannot be started.
     """
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        name: str,
-        folder: Path | None = None,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, start: "Callable[[], subprocess.Popen[bytes]]", name: str, *, leads: bool = False) -> None:
         self.name = name
+        self._leads = leads and hasattr(os, "killpg")
         self._tail = b""
         self._closing = False
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
-            self._process = subprocess.Popen(
-                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                cwd=folder, env=None if environment is None else dict(environment),
-                # A group of its own, so that what it starts in turn ends with it.
-                start_new_session=True, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )  # fmt: skip
+            self._process = start()
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise SearchError("{name} could not be started: {reason}", name=name, reason=reason) from error
@@ -81,7 +69,7 @@ class Pipe:
     def kill(self) -> None:
         """End it at once, and what it started; whoever reads its lines wakes up. From any thread."""
         with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
+            if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()

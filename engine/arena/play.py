@@ -110,10 +110,12 @@ def write_whole(path: Path, text: str) -> None:
         os.umask(mask)
         Path(name).chmod(0o666 & ~mask)
         Path(name).replace(path)
-    except OSError as error:
+    except BaseException as error:
         if name:
             Path(name).unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
 
 
 def play_game(

@@ -31,7 +31,6 @@ from engine.search.search import NoParameters, Spec, Stop, find_algorithm
 # A child that does not stop by itself this long after its time was up is killed.
 GRACE_SECONDS = 0.5
 LIVE_SECONDS = 0.1
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class _LateError(SearchError):
@@ -65,10 +64,7 @@ class Child(Pipe):
 
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
-        path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH", "")]))
-        # -P: a file beside the user's plugin must not stand in for a module of ours.
-        command = [sys.executable, "-P", "-X", "utf8", "-m", "engine.arena.process"]
-        super().__init__(command, name, environment={**os.environ, "PYTHONPATH": path})
+        super().__init__(lambda: start_module("engine.arena.process"), name)
         # Its input stays open until the end: a closed input means that nobody waits any more.
         self.send(json.dumps(request))
 

@@ -29,6 +29,11 @@ class Tally:
     draws: int = 0
     losses: int = 0
 
+    @classmethod
+    def of(cls, result: str) -> "Tally":
+        """One game by its result (``1-0``, ``1/2-1/2``, ``0-1``), seen by the one who moved first."""
+        return cls(*(int(result == text) for text in ("1-0", "1/2-1/2", "0-1")))
+
     @property
     def games(self) -> int:
         """All games."""

@@ -41,7 +41,7 @@ class Cell:
 
     def add(self, result: Mapping[str, Any], row_is_first: bool) -> None:
         """Count a game."""
-        outcome = Tally(*(int(result["result"] == text) for text in ("1-0", "1/2-1/2", "0-1")))
+        outcome = Tally.of(result["result"])
         if row_is_first:
             self.as_first += outcome
         else:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from engine.core.errors import KyVienError, OptionError
+from engine.core.errors import KyVienError, OptionError, PositionError
 from engine.core.options import build_options, format_options, parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -158,6 +158,20 @@ class Game(ABC):
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:
         """Every reason why ``setup`` is no legal position; empty if it is one."""
+
+    def counter_faults(self, setup: Setup) -> list[KyVienError]:
+        """A sentence for each number of a set-up that is out of its range; ``faults`` holds them too."""
+        faults: list[KyVienError] = []
+        for counter in self.counters:
+            value = setup.counters.get(counter.name, counter.minimum)
+            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
+                faults.append(
+                    PositionError(
+                        "{name} is {value}: must be {minimum} to {maximum}",
+                        name=counter.name, value=value, minimum=counter.minimum, maximum=counter.maximum,
+                    )
+                )  # fmt: skip
+        return faults
 
     def empty_setup(self) -> Setup:
         """A set-up with an empty board, the first side to move, counters at their least."""

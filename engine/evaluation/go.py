@@ -62,7 +62,7 @@ class Influence(Evaluation):
     to the group's nearest stone. Here the value of a player's stones is the sum of that over all of them, less what it
     would be if every distance were 1, divided by their number: in thousandths of a stone, 0 at best. Of several points
     without a capture the one with the greatest sum in the document's sense gives the greatest value; and a captured
-    group counts against nobody any more.
+    group counts against nobody any more. A pass is nowhere: as if every distance were infinite.
 
     It judges contact, not territory; for the side to move it is the negative of the other's, so it is never below 0.
     """
@@ -82,6 +82,8 @@ class Influence(Evaluation):
         mover = side ^ 1
         if position.stone_count[mover] == 0:
             return 0
+        if position.passes:
+            return 1000 * position.stone_count[side]
         size = position.geometry.size
         lost = cython.declare(cython.longlong, 0)
         for w in range(position.words):
@@ -115,6 +117,8 @@ class Influence(Evaluation):
         mine = position.stone_points[1 - position.side]
         if not mine:
             return 0
+        if position.passes_made:
+            return 1000 * len(position.stone_points[position.side])
         lost = 0
         for point in mine:
             for stones, _ in position.groups(position.side):

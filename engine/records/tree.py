@@ -5,7 +5,7 @@ given to another. Every change (``engine.records.edits``) makes a new tree, the 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -256,6 +256,14 @@ class GameTree:
         """
         path = self.path(node)
         return self._numbers(path[-2] if len(path) > 1 else node)[0]
+
+    def move_numbers(self, line: Sequence[int]) -> Iterator[int]:
+        """The ``move_number`` of every node of ``line`` but the first; each is a child of the one before it."""
+        number, player = self._numbers(line[0])
+        count = 2 * number + player
+        for node in line[1:]:
+            yield count // 2
+            count = self._next(node, count)
 
     def _numbers(self, node: int) -> tuple[int, Player]:
         """Number and player of a move made at ``node``."""

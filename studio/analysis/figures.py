@@ -17,13 +17,19 @@ UNKNOWN = "—"
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def cut_share(report: Report, quiescence: bool) -> float | None:
+def cut_share(*reports: Report, quiescence: bool) -> float | None:
     """Share of nodes left by a cut-off, 0 … 1, of those where one could be; None where there is none.
 
     Without quiescence a leaf cannot be cut and is not counted; with it every node can stand pat.
     """
-    could = report.nodes if quiescence else report.nodes - report.leaf_evaluations
-    return report.cutoffs / could if report.cutoffs and could > 0 else None
+    cut = sum(each.cutoffs for each in reports)
+    could = sum(each.nodes if quiescence else each.nodes - each.leaf_evaluations for each in reports)
+    return cut / could if cut and could > 0 else None
+
+
+def is_quiescent(spec: AnySpec) -> bool:
+    """Whether an algorithm searches on until it is calm."""
+    return bool(getattr(spec.parameters, "quiescence", False))
 
 
 def effective_branching(nodes: int, depth: int) -> float | None:
@@ -33,7 +39,8 @@ def effective_branching(nodes: int, depth: int) -> float | None:
     """
     if depth < 1 or nodes <= depth + 1:
         return None
-    low, high = 1.0, float(nodes)
+    # b^depth alone is less than nodes; a greater bound to begin with would leave the range of numbers.
+    low, high = 1.0, nodes ** (1 / depth)
     for _ in range(60):
         middle = (low + high) / 2
         if sum(middle**k for k in range(1, depth + 1)) < nodes - 1:
@@ -59,7 +66,7 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
     """What sound algorithms must share to have equal values at equal depth and evaluation; None for all others."""
     if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
         return None
-    quiescence = getattr(spec.parameters, "quiescence", False)
+    quiescence = is_quiescent(spec)
     return (quiescence, getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.arena.contest import Contest
 from engine.arena.match import read_contest
 from engine.core.errors import KyVienError
+from engine.search.search import Spec
 from studio.settings import state_path
 
 MOST_KEPT = 40
@@ -58,14 +59,27 @@ class Kept:
 
 
 def kept_contests() -> list[Kept]:
-    """Contests on disk, the one written last first; what cannot be read is left out."""
+    """Contests on disk, the one written last first; what cannot be read, or no longer be played, is left out."""
     folder = contest_folder()
     found = []
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():
         with contextlib.suppress(OSError, KyVienError):
             contest = read_contest(path)
+            _check(contest)
             found.append(Kept(path, contest, _count_lines(path) - 1, path.stat().st_mtime, _mark(path).exists()))
     return sorted(found, key=lambda kept: (kept.changed, kept.path.name), reverse=True)
+
+
+def _check(contest: Contest) -> None:
+    """See that game, rules and algorithms are still what they were called.
+
+    Raises:
+        KyVienError: if one of them is not.
+    """
+    contest.build_game()
+    for each in contest.contestants:
+        if not each.plugin:
+            Spec.parse(each.spec)
 
 
 def _count_lines(path: Path) -> int:

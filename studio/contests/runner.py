@@ -1,9 +1,7 @@
 """Plays a contest beside the window: a thread that waits for worker processes, and tells results in bundles."""
 
 import contextlib
-import os
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
+from engine.arena.child import start_module
 from engine.arena.contest import Contest
 from engine.arena.external import EngineSpec
 from engine.arena.match import Control, Journal, Result, is_over, play_contest, read_results
@@ -84,7 +83,6 @@ class ContestRunner(QObject):
         thread.ended.connect(self._ended)
         self._thread = thread
         thread.start()
-        self._timer.start()
         self.changed.emit()
 
     def pause(self) -> None:
@@ -117,6 +115,8 @@ class ContestRunner(QObject):
     def _loaded(self, thread: "_Thread", results: list[Result]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
+            # Not before: what was played comes after what was read.
+            self._timer.start()
 
     def _tell_played(self) -> None:
         results = self._thread.take() if self._thread is not None else []
@@ -254,17 +254,13 @@ class _Export(QThread):
 
     def run(self) -> None:
         """Start the process and wait for it."""
-        root = str(Path(__file__).resolve().parents[2])
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
-        environment = os.environ | {"PYTHONPATH": path, "KYVIEN_LANG": language()}
-        command = [sys.executable, "-m", "engine.arena.export", str(self._journal), str(self.output)]
         try:
             with self._lock:
                 if self._given_up:
                     return
-                self._process = subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                    env=environment,
+                self._process = start_module(
+                    "engine.arena.export", (str(self._journal), str(self.output)), stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL, environment={"KYVIEN_LANG": language()},
                 )  # fmt: skip
             said = self._process.communicate()[1].decode(errors="replace").strip()
             if self._process.returncode:

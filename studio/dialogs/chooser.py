@@ -95,7 +95,8 @@ class ChooserDialog(QDialog):
         self.table.doubleClicked.connect(self.accept)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         theme.set_look(buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Open"))
+        self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.open_button.setText(tr("Open"))
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -118,3 +119,5 @@ class ChooserDialog(QDialog):
         self._sifted.setFilterFixedString(text)
         if not self.table.currentIndex().isValid():
             self.table.selectRow(0)
+        # Where the field leaves nothing there is nothing to open.
+        self.open_button.setEnabled(self.table.currentIndex().isValid())

@@ -23,7 +23,6 @@ from engine.arena.query import spec_text
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
 from engine.core.language import tr
-from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
@@ -32,6 +31,7 @@ from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
 from studio.widgets.option_form import OptionForm
+from studio.widgets.preset_box import PresetBox
 from studio.widgets.segments import SegmentedControl
 
 PERSON, ENGINE = range(2)
@@ -184,7 +184,7 @@ class NewGameDialog(QDialog):
         self._settings = settings
         self._classes = list(games().values())
         self._game: type[Game] = type(current)
-        self._game_box, self._preset_box, self._begin_box = QComboBox(), QComboBox(), QComboBox()
+        self._game_box, self._preset_box, self._begin_box = QComboBox(), PresetBox(self._game), QComboBox()
         self._game_box.addItems([""] * len(self._classes))
         self._game_box.setCurrentIndex(self._classes.index(self._game))
         self._begin_box.addItems(["", ""])
@@ -245,8 +245,9 @@ class NewGameDialog(QDialog):
         self.resize(860, 620)
 
         self._game_box.currentIndexChanged.connect(self._game_chosen)
-        self._preset_box.activated.connect(self._preset_chosen)
-        self._fill_presets()
+        self._preset_box.rules_chosen.connect(lambda rules: self._rules.set_value(rules))
+        self._preset_box.own_chosen.connect(self._rules_changed)
+        self._rules_changed()
         self.retranslate()
         last = recall(settings.new_game)
         if last is not None:
@@ -300,9 +301,7 @@ class NewGameDialog(QDialog):
         self._swap.setText(tr("Change sides"))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Start"))
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
-        self._preset_box.setItemText(self._preset_box.count() - 1, tr("Rules of your own"))
-        for index, name in enumerate(self._game.presets):
-            self._preset_box.setItemText(index, tr(name))
+        self._preset_box.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""
@@ -325,25 +324,12 @@ class NewGameDialog(QDialog):
         self._place_rules()
         for seat in self._seats:
             seat.set_game(self._game)
-        self._fill_presets()
+        self._preset_box.set_game(self._game)
+        self._rules_changed()
         self.retranslate()
 
-    def _fill_presets(self) -> None:
-        self._preset_box.clear()
-        self._preset_box.addItems([*self._game.presets, ""])
-        self._rules_changed()
-
-    def _preset_chosen(self, index: int) -> None:
-        names = list(self._game.presets)
-        if index < len(names):
-            self._rules.set_value(build_options(self._game.Rules, self._game.presets[names[index]]))
-        else:
-            self._rules_changed()
-
     def _rules_changed(self) -> None:
-        rules = self._rules.value()
-        fitting = [build_options(self._game.Rules, values) == rules for values in self._game.presets.values()]
-        self._preset_box.setCurrentIndex(fitting.index(True) if True in fitting else len(fitting))
+        self._preset_box.show_rules(self._rules.value())
 
     def _swap_seats(self) -> None:
         values = [seat.value() for seat in self._seats]

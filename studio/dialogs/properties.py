@@ -82,20 +82,26 @@ class PropertiesDialog(QDialog):
         layout.addWidget(self._buttons)
         self.resize(480, 600)
         self.retranslate()
+        self._at_first = self._shown_headers()
 
     def changes(self) -> dict[str, str]:
-        """Headers that differ from the record's; an empty text takes one away."""
+        """Headers that were edited; an empty text takes one away."""
+        shown = self._shown_headers()
+        gone = {name: "" for name in self._at_first if name not in shown}
+        edited = {name: text for name, text in (shown | gone).items() if text != self._at_first.get(name, "")}
+        for name in ("White", "Black"):
+            if name in edited:
+                edited[name] = edited[name] or "?"
+        return edited
+
+    def _shown_headers(self) -> dict[str, str]:
         shown: dict[str, str] = {name: field.text().strip() for name, field in self.fields.items()}
         shown["Result"] = RESULTS[self.result_box.currentIndex()]
-        for name in ("White", "Black"):
-            shown[name] = shown[name] or "?"
         for row in range(self.others.rowCount()):
             tag, text = self.others.item(row, 0), self.others.item(row, 1)
             if tag is not None and tag.text().strip():
                 shown[tag.text().strip()] = text.text().strip() if text is not None else ""
-        before = self._record.headers
-        gone = {name: "" for name in before if name not in shown}
-        return {name: text for name, text in (shown | gone).items() if text != before.get(name, "")}
+        return shown
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

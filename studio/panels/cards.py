@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -20,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.arena.query import AnySpec, Query, course_of
-from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -39,6 +37,8 @@ from studio.panels.line import BoardPopup, LineView, line_texts
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, parameters_text
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
 
 if TYPE_CHECKING:
     from studio.document.document import Document
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 CARD_HEIGHT = 88
 SETTLE_MS = 30
 """The cursor must rest this long before a new position is analysed."""
+ERROR_SECONDS = 8
+"""How long a sentence about a plugin stays."""
 
 
 def tool_button(icon: str) -> QToolButton:
@@ -175,7 +177,7 @@ class AlgorithmCard(QFrame):
             beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
             known = report.depth > 0
             self.cells[0].setText(tr("depth {depth}", depth=f"{report.depth}{beyond}" if known else UNKNOWN))
-            share = figures.cut_share(report, bool(getattr(getattr(spec, "parameters", None), "quiescence", False)))
+            share = figures.cut_share(report, quiescence=spec is not None and figures.is_quiescent(spec))
         else:
             for cell in self.cells[:4]:
                 cell.clear()
@@ -348,8 +350,8 @@ class AnalysisPanel(QWidget):
         head.addWidget(self.title)
         head.addWidget(self.status, 1)
         head.addWidget(self.run_button)
-        self.evaluation_box = QComboBox()
-        self.evaluation_box.currentIndexChanged.connect(self._evaluation_edited)
+        self.evaluation_box = EvaluationBox()
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
         self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.evaluation_box.setMinimumContentsLength(8)
         self.budget_box = BudgetBox(self.choice.budget)
@@ -359,7 +361,8 @@ class AnalysisPanel(QWidget):
         self.add_button.setIconSize(QSize(16, 16))
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
         self.menu.engines_asked.connect(self.engines_asked)
-        self.menu.failed.connect(self._show_error)
+        self.error = ErrorLabel(ERROR_SECONDS)
+        self.menu.failed.connect(self.error.say)
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         terms = QHBoxLayout()
@@ -367,10 +370,6 @@ class AnalysisPanel(QWidget):
         terms.addWidget(self.evaluation_box, 1)
         terms.addWidget(self.budget_box)
         terms.addWidget(self.add_button)
-        self.error = QLabel()
-        self.error.setWordWrap(True)
-        theme.set_look(self.error, role="error")
-        self.error.hide()
         self._stack = QWidget()
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
@@ -591,11 +590,6 @@ class AnalysisPanel(QWidget):
         self.run_button.setIcon(theme.icon("stop" if self._active else "play", theme.current().on_accent))
         self.run_button.setEnabled(bool(self._cards))
 
-    def _show_error(self, sentence: str) -> None:
-        self.error.setText(sentence)
-        self.error.show()
-        QTimer.singleShot(8000, self.error, self.error.hide)
-
     def _hover(self, index: int, move: int) -> None:
         """A move of a card's line is hovered: show the board after it."""
         found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
@@ -649,17 +643,7 @@ class AnalysisPanel(QWidget):
 
     def _fill_evaluations(self) -> None:
         game = self._document.game.name
-        known = evaluations(game)
-        self.evaluation_box.blockSignals(True)
-        self.evaluation_box.clear()
-        for name, evaluation in known.items():
-            self.evaluation_box.addItem(tr(evaluation.title), name)
-        self.evaluation_box.setCurrentIndex(max(0, self.evaluation_box.findData(self.choice.evaluation_for(game))))
-        self.evaluation_box.blockSignals(False)
-
-    def _evaluation_edited(self, index: int) -> None:
-        if index >= 0:
-            self.choice.set_evaluation(str(self.evaluation_box.itemData(index)))
+        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 

@@ -4,10 +4,52 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QColor, QPen, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from studio import theme
+
+
+class PlotPanel(QWidget):
+    """A panel with a plot, which is made after the panel was first painted. It follows language and theme."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plot: Any = None
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        raise NotImplementedError
+
+    def _place_plot(self) -> None:
+        """Put the plot where it belongs."""
+        raise NotImplementedError
+
+    def _draw(self) -> None:
+        """Draw everything anew, if there is a plot."""
+        raise NotImplementedError
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the theme."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.PaletteChange and self._plot is not None:
+            dress(self._plot)
+            self._draw()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The plot comes after the first paint."""
+        super().showEvent(event)
+        if self._plot is None:
+            QTimer.singleShot(0, self, self._add_plot)
+
+    def _add_plot(self) -> None:
+        if self._plot is None:
+            self._plot = new_plot()
+            self._place_plot()
+            self._draw()
 
 
 def new_plot() -> Any:

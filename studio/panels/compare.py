@@ -1,10 +1,10 @@
 """The Compare workspace: the same position for every algorithm on equal terms, as a table, with the nodes by depth."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShowEvent
+from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -25,9 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.arena.query import Query, course_of
-from engine.core.evaluation import evaluations
 from engine.core.language import tr
-from engine.core.position import Position
 from engine.search.report import Report
 from studio import theme
 from studio.analysis import figures
@@ -35,16 +33,21 @@ from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.panels.budget import BudgetBox
+from studio.panels.charts import PlotPanel, bars_of_nodes
 from studio.panels.comparison import COLUMN, COLUMNS, ComparisonModel, Row, as_csv, as_html, as_json
 from studio.panels.line import BoardPopup, LineView
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
 
 if TYPE_CHECKING:
     from studio.document.document import Document
 
 CURRENT, GAME = "current", "game"
+ERROR_SECONDS = 8
+"""How long a sentence about a failure stays."""
 _WIDTHS = {
     "algorithm": 220, "best": 108, "positions": 80, "score": 64, "depth": 64, "nodes": 104, "of_minimax": 104,
     "cut": 72, "branching": 64, "speed": 80, "seconds": 80, "agree": 80,
@@ -60,7 +63,7 @@ class _GroundDelegate(QStyledItemDelegate):
         option.text = ""
 
 
-class CompareWorkspace(QWidget):
+class CompareWorkspace(PlotPanel):
     """Asks every algorithm the same and lays the answers side by side.
 
     Args:
@@ -88,8 +91,10 @@ class CompareWorkspace(QWidget):
         self._queries: list[list[Query]] = []
         self._numbers: dict[int, tuple[int, int]] = {}
         self._errors: dict[int, str] = {}
+        # The table is behind what was found; many reports come at once, one showing serves them all.
+        self._is_stale = False
+        self._branching = 0.0
         self._lines: list[LineView] = []
-        self._plot: Any = None
         self._popup: BoardPopup | None = None
         self._build()
         session.reported.connect(self._reported)
@@ -111,11 +116,11 @@ class CompareWorkspace(QWidget):
         self.positions_box = QComboBox()
         self.positions_box.addItem("", CURRENT)
         self.positions_box.addItem("", GAME)
-        self.evaluation_box = QComboBox()
+        self.evaluation_box = EvaluationBox()
         for box in (self.positions_box, self.evaluation_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
-        self.evaluation_box.currentIndexChanged.connect(self._evaluation_edited)
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
@@ -190,10 +195,7 @@ class CompareWorkspace(QWidget):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self._splitter)
-        self.error = QLabel()
-        self.error.setWordWrap(True)
-        theme.set_look(self.error, role="error")
-        self.error.hide()
+        self.error = ErrorLabel(ERROR_SECONDS)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
@@ -230,8 +232,10 @@ class CompareWorkspace(QWidget):
         self._numbers.clear()
         self._errors.clear()
         self._store.clear()
-        tree = self._document.tree
-        asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in self._nodes()]
+        tree, nodes = self._document.tree, self._nodes()
+        # The mean number of legal moves.
+        self._branching = sum(len(tree.position(node).legal_moves()) for node in nodes) / max(1, len(nodes))
+        asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
         # By algorithm, then by position.
         self._queries = [list(each) for each in zip(*asked, strict=True)]
         places = [(row, place) for place in range(len(asked)) for row in range(len(self._queries))]
@@ -339,7 +343,7 @@ class CompareWorkspace(QWidget):
 
     def _reported(self, number: int, report: Report) -> None:
         if number in self._numbers:
-            self._show()
+            self._is_stale = True
 
     def _failed(self, number: int, sentence: str) -> None:
         if number in self._numbers:
@@ -348,11 +352,13 @@ class CompareWorkspace(QWidget):
 
     def _finished(self, number: int) -> None:
         if self._numbers.pop(number, None) is not None:
-            self._show()
+            self._is_stale = True
+            if not self._numbers:
+                self._show()
 
     def _tick(self) -> None:
         if self._numbers:
-            self._show(plot=False)
+            self._show(plot=self._is_stale)
 
     # --- showing --------------------------------------------------------------------------------------------------
 
@@ -376,6 +382,7 @@ class CompareWorkspace(QWidget):
         return rows
 
     def _show(self, plot: bool = True) -> None:
+        self._is_stale = False
         rows = self._rows()
         many = bool(rows) and len(rows[0].positions) > 1
         for name in ("best", "score", "pv"):
@@ -410,12 +417,8 @@ class CompareWorkspace(QWidget):
     def _draw(self) -> None:
         if self._plot is None:
             return
-        from studio.panels.charts import bars_of_nodes
-
         series = []
-        positions: list[Position] = []
         for index, row in enumerate(self.model.rows):
-            positions = row.positions
             answered = [each for each in row.findings if each is not None]
             depths = set.intersection(*[set(each.by_depth) for each in answered]) - {0} if answered else set()
             pairs = [
@@ -425,13 +428,13 @@ class CompareWorkspace(QWidget):
             pairs = [pair for pair in pairs if pair[1]]
             if pairs:
                 series.append((row.spec.name, self.choice.repetition(index), pairs))
-        branching = sum(len(each.legal_moves()) for each in positions) / len(positions) if positions else 0.0
-        bars_of_nodes(self._plot, series, branching)
-        text = figures.decimals(branching, 0)
-        if len(positions) > 1:
+        bars_of_nodes(self._plot, series, self._branching)
+        text = figures.decimals(self._branching, 0)
+        count = len(self.model.rows[0].positions) if self.model.rows else 0
+        if count > 1:
             self.chart_title.setText(
                 tr("Nodes by depth, mean of {count} positions, logarithmic; b = {branching} legal moves on average",
-                   count=len(positions), branching=text)
+                   count=count, branching=text)
             )  # fmt: skip
         else:
             self.chart_title.setText(tr("Nodes by depth, logarithmic; b = {branching} legal moves", branching=text))
@@ -460,10 +463,8 @@ class CompareWorkspace(QWidget):
         self._selection_changed()
 
     def _show_error(self, sentence: str) -> None:
-        self.error.setText(sentence)
-        self.error.show()
+        self.error.say(sentence)
         self.failed.emit(sentence)
-        QTimer.singleShot(8000, self.error, self.error.hide)
 
     def _hover(self, row: int, move: int) -> None:
         report = self.model.rows[row].only if row < len(self.model.rows) else None
@@ -516,16 +517,7 @@ class CompareWorkspace(QWidget):
 
     def _fill_evaluations(self) -> None:
         game = self._document.game.name
-        self.evaluation_box.blockSignals(True)
-        self.evaluation_box.clear()
-        for name, evaluation in evaluations(game).items():
-            self.evaluation_box.addItem(tr(evaluation.title), name)
-        self.evaluation_box.setCurrentIndex(max(0, self.evaluation_box.findData(self.choice.evaluation_for(game))))
-        self.evaluation_box.blockSignals(False)
-
-    def _evaluation_edited(self, index: int) -> None:
-        if index >= 0:
-            self.choice.set_evaluation(str(self.evaluation_box.itemData(index)))
+        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
@@ -561,28 +553,6 @@ class CompareWorkspace(QWidget):
         self._show_state()
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and self._plot is not None:
-            from studio.panels.charts import dress
-
-            dress(self._plot)
-            self._draw()
-        super().changeEvent(event)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Plots come after the first paint."""
-        super().showEvent(event)
-        if self._plot is None:
-            QTimer.singleShot(0, self, self._add_plot)
-
-    def _add_plot(self) -> None:
-        if self._plot is None:
-            from studio.panels.charts import new_plot
-
-            self._plot = new_plot()
-            self._plot.setMinimumHeight(160)
-            self._chart.addWidget(self._plot, 1)
-            self._draw()
+    def _place_plot(self) -> None:
+        self._plot.setMinimumHeight(160)
+        self._chart.addWidget(self._plot, 1)

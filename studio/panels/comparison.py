@@ -116,12 +116,7 @@ class Row:
 
     def cut_share(self) -> float | None:
         """Share of nodes left by a cut-off."""
-        quiescence = bool(getattr(self.spec.parameters, "quiescence", False))
-        cut = could = 0.0
-        for report in self.reports:
-            cut += report.cutoffs
-            could += report.nodes if quiescence else report.nodes - report.leaf_evaluations
-        return cut / could if cut and could > 0 else None
+        return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
 
     def branching(self) -> float | None:
         """Effective branching factor of the deepest completed depth; the mean of many positions."""

@@ -31,10 +31,9 @@ from engine.arena.plugin import PluginSpec
 from engine.arena.query import AnySpec, spec_text
 from engine.arena.rating import Sprt
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
 from engine.core.game import Game, games
 from engine.core.language import tr
-from engine.core.options import build_options, parse_options
+from engine.core.options import parse_options
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 from studio import theme
@@ -46,7 +45,10 @@ from studio.contests.naming import labelled
 from studio.panels.budget import BudgetBox
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.option_form import OptionForm
+from studio.widgets.preset_box import PresetBox
 
 WIDTH = 360
 """Of the form, in px."""
@@ -126,10 +128,10 @@ class PlayerRow(QFrame):
         self.remove_button.clicked.connect(self.removed)
         self.budget_box = BudgetBox(budget)
         self.budget_box.changed.connect(lambda _: self.changed.emit())
-        self.evaluation_box = QComboBox()
+        self.evaluation_box = EvaluationBox()
         self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.evaluation_box.setMinimumContentsLength(6)
-        self.evaluation_box.currentIndexChanged.connect(lambda _: self.changed.emit())
+        self.evaluation_box.edited.connect(lambda _: self.changed.emit())
         head = QHBoxLayout()
         head.setSpacing(4)
         head.addWidget(self._dot)
@@ -156,10 +158,10 @@ class PlayerRow(QFrame):
     def contestant(self) -> Contestant:
         """The player."""
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
-        evaluation = str(self.evaluation_box.currentData() or "")
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
+        evaluation = "" if engine else self.evaluation_box.name
         limit = self.budget_box.budget().limit()
-        return Contestant(spec_text(self._spec), limit, "" if engine else evaluation, plugin, engine=engine)
+        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``."""
@@ -179,13 +181,7 @@ class PlayerRow(QFrame):
         self.changed.emit()
 
     def _fill_evaluations(self) -> None:
-        kept = self.evaluation_box.currentData()
-        self.evaluation_box.blockSignals(True)
-        self.evaluation_box.clear()
-        for name, known in evaluations(self._game).items():
-            self.evaluation_box.addItem(tr(known.title), name)
-        self.evaluation_box.setCurrentIndex(max(0, self.evaluation_box.findData(kept)))
-        self.evaluation_box.blockSignals(False)
+        self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
 
     def _open_parameters(self) -> None:
         popup = ParameterPopup(self._spec, self)
@@ -241,7 +237,7 @@ class ContestForm(QScrollArea):
         self._classes = list(games().values())
         self._game: type[Game] = type(game)
         self._labels: dict[str, QLabel] = {}
-        self._errors: dict[str, QLabel] = {}
+        self._errors: dict[str, ErrorLabel] = {}
         self._heads: dict[str, QLabel] = {}
         self.rows: list[PlayerRow] = []
         self._waiting: list[tuple[Path, int, Contestant]] = []
@@ -269,7 +265,7 @@ class ContestForm(QScrollArea):
         self.setWidget(page)
         page.installEventFilter(self)
 
-        self.game_box, self.preset_box = QComboBox(), QComboBox()
+        self.game_box, self.preset_box = QComboBox(), PresetBox(self._game)
         self.game_box.addItems([""] * len(self._classes))
         self.game_box.setCurrentIndex(self._classes.index(self._game))
         grid = self._new_grid()
@@ -359,7 +355,8 @@ class ContestForm(QScrollArea):
         self._column.addStretch(1)
 
         self.game_box.currentIndexChanged.connect(self._game_chosen)
-        self.preset_box.activated.connect(self._preset_chosen)
+        self.preset_box.rules_chosen.connect(lambda rules: self.rules.set_value(rules))
+        self.preset_box.own_chosen.connect(self._own_rules_chosen)
         self.form_box.currentIndexChanged.connect(self._form_chosen)
         self.openings_box.currentIndexChanged.connect(self._form_chosen)
         for check in (self.win_box, self.sprt_box):
@@ -367,7 +364,7 @@ class ContestForm(QScrollArea):
         self.swap_box.setChecked(True)
         self.swap_box.toggled.connect(self._tell)
         self.openings_field.textChanged.connect(self._tell)
-        self._fill_presets()
+        self._rules_changed()
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
         if self._heads:
@@ -405,11 +402,7 @@ class ContestForm(QScrollArea):
         grid.addWidget(editor, row, 1)
 
     def _error(self, name: str, grid: QGridLayout | None = None) -> None:
-        label = self._errors[name] = QLabel()
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        theme.set_look(label, role="error")
-        label.hide()
+        label = self._errors[name] = ErrorLabel()
         if grid is None:
             self._column.addWidget(label)
         else:
@@ -565,8 +558,8 @@ class ContestForm(QScrollArea):
             return read_openings(Path(text).expanduser(), game)
         except KyVienError as error:
             self._show_error("openings", str(error))
-        except OSError as error:
-            reason = error.strerror or str(error)
+        except (OSError, RuntimeError) as error:  # the one of a folder "~nobody"
+            reason = getattr(error, "strerror", None) or str(error)
             self._show_error("openings", tr("{path} cannot be read: {reason}", path=text, reason=reason))
         return ()
 
@@ -646,8 +639,7 @@ class ContestForm(QScrollArea):
 
     def _show_error(self, name: str, sentence: str) -> None:
         label = self._errors[name]
-        label.setText(sentence)
-        label.show()
+        label.say(sentence)
         self.ensureWidgetVisible(label)
 
     def _clear_errors(self) -> None:
@@ -669,27 +661,17 @@ class ContestForm(QScrollArea):
         for row in self.rows:
             row.set_game(self._game.name)
         self._keep_openings(())
-        self._fill_presets()
+        self.preset_box.set_game(self._game)
+        self._rules_changed()
         self.retranslate()
         self._tell()
 
-    def _fill_presets(self) -> None:
-        self.preset_box.clear()
-        self.preset_box.addItems([*self._game.presets, ""])
+    def _own_rules_chosen(self) -> None:
+        self.rules_fold.open()
         self._rules_changed()
 
-    def _preset_chosen(self, index: int) -> None:
-        names = list(self._game.presets)
-        if index < len(names):
-            self.rules.set_value(build_options(self._game.Rules, self._game.presets[names[index]]))
-        else:
-            self.rules_fold.open()
-            self._rules_changed()
-
     def _rules_changed(self) -> None:
-        rules = self.rules.value()
-        fitting = [build_options(self._game.Rules, values) == rules for values in self._game.presets.values()]
-        self.preset_box.setCurrentIndex(fitting.index(True) if True in fitting else len(fitting))
+        self.preset_box.show_rules(self.rules.value())
         self._tell()
 
     def _form_chosen(self, *_: Any) -> None:
@@ -753,9 +735,7 @@ class ContestForm(QScrollArea):
             editor.setToolTip(help_text)
         for index, kind in enumerate(self._classes):
             self.game_box.setItemText(index, tr(kind.title))
-        for index, name in enumerate(self._game.presets):
-            self.preset_box.setItemText(index, tr(name))
-        self.preset_box.setItemText(self.preset_box.count() - 1, tr("Rules of your own"))
+        self.preset_box.retranslate()
         for index, text in enumerate((tr("Match of two"), tr("Round robin"), tr("Gauntlet"), tr("Grid"))):
             self.form_box.setItemText(index, text)
         self._name_openings()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -29,6 +29,7 @@ from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.game import GameAnalysis
 from studio.analysis.session import AnalysisSession
+from studio.panels.charts import PlotPanel, algorithm_pen, pen
 from studio.panels.parameters import color_dot, parameters_text
 from studio.widgets.empty import EmptyState
 
@@ -66,7 +67,7 @@ TICK_PIXELS = 18
 """Least distance of two numbers beside the axis."""
 
 
-class EvaluationGraph(QWidget):
+class EvaluationGraph(PlotPanel):
     """Shows what the record says of each position of the line through the cursor, and finds it out.
 
     Args:
@@ -89,7 +90,6 @@ class EvaluationGraph(QWidget):
         self._chips: dict[Curve, QToolButton] = {}
         self._curves: dict[Curve, list[tuple[int, Score]]] = {}
         self._scale = 5.0
-        self._plot: Any = None
         self._cursor_line: Any = None
         self._hover_line: Any = None
         self._hovered = -1
@@ -276,8 +276,6 @@ class EvaluationGraph(QWidget):
             return
         import pyqtgraph
 
-        from studio.panels.charts import algorithm_pen, pen
-
         colors = theme.current()
         self._plot.clear()
         self._plot.addItem(pyqtgraph.InfiniteLine(0, angle=0, pen=pen(colors.border, 1)))
@@ -452,33 +450,11 @@ class EvaluationGraph(QWidget):
         if self.analysis.is_running:
             self._progressed(self.analysis.done, self.analysis.total)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and self._plot is not None:
-            from studio.panels.charts import dress
-
-            dress(self._plot)
-            self._draw()
-        super().changeEvent(event)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """The plot comes after the first paint."""
-        super().showEvent(event)
-        if self._plot is None:
-            QTimer.singleShot(0, self, self._add_plot)
-
-    def _add_plot(self) -> None:
-        if self._plot is None:
-            from studio.panels.charts import new_plot
-
-            self._plot = new_plot()
-            self._plot.setAccessibleName(tr("Evaluation over the game"))
-            self._plot.viewport().setMouseTracking(True)
-            self._plot.viewport().installEventFilter(self)
-            self._canvas_layout.addWidget(self._plot)
-            self._draw()
+    def _place_plot(self) -> None:
+        self._plot.setAccessibleName(tr("Evaluation over the game"))
+        self._plot.viewport().setMouseTracking(True)
+        self._plot.viewport().installEventFilter(self)
+        self._canvas_layout.addWidget(self._plot)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Click and drag move the cursor, the wheel steps, hovering reads the raw scores."""

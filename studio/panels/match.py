@@ -58,6 +58,7 @@ from studio.panels.contest_tables import (
 )
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
 
 MOST_EARLIER = 20
 """Earlier contests offered."""
@@ -167,11 +168,7 @@ class MatchWorkspace(QWidget):
                        self.new_button, self.start_button):  # fmt: skip
             head.addWidget(widget)
         self.progress = QProgressBar()
-        self.error = QLabel()
-        self.error.setWordWrap(True)
-        self.error.setTextFormat(Qt.TextFormat.PlainText)
-        theme.set_look(self.error, role="error")
-        self.error.hide()
+        self.error = ErrorLabel()
         self._build_tables()
         self.empty = EmptyState()
         self.empty.pressed.connect(self._empty_pressed)
@@ -552,8 +549,7 @@ class MatchWorkspace(QWidget):
         self.form_button.setChecked(shown)
 
     def _show_error(self, sentence: str) -> None:
-        self.error.setText(sentence)
-        self.error.show()
+        self.error.say(sentence)
         self.failed.emit(sentence)
 
     def _show_state(self) -> None:

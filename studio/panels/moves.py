@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import (
@@ -157,7 +158,7 @@ class MoveTableModel(QAbstractTableModel):
     def _find_line(self) -> list[int]:
         tree, cursor = self.tree, self._document.cursor
         last = ROOT
-        for before, node in zip(self._line, self._line[1:], strict=False):
+        for before, node in pairwise(self._line):
             if node not in tree.nodes or tree.nodes[node].parent != before:
                 break
             last = node
@@ -175,11 +176,9 @@ class MoveTableModel(QAbstractTableModel):
                 yield Row(number, (pair[0], pair[1]))
                 yield from branches
 
-        for node in self._line[1:]:
-            parent = tree.nodes[node].parent
-            assert parent is not None
+        numbers = tree.move_numbers(self._line)
+        for (parent, node), count in zip(pairwise(self._line), numbers, strict=True):
             side = 0 if tree.nodes[node].move is None else int(tree.position(parent).turn)
-            count = tree.move_number(node)
             if count != number or side == 0 or pair[1] is not None:
                 yield from finished()
                 number, pair, branches = count, [None, None], []

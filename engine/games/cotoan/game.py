@@ -332,18 +332,7 @@ class Cotoan(Game):
                     )
         if "r0" not in stands and "b0" not in stands:
             faults.append(PositionError("both zeros are missing; at most one can have been taken"))
-        for counter in self.counters:
-            value = setup.counters.get(counter.name, counter.minimum)
-            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
-                faults.append(
-                    PositionError(
-                        "{name} is {value}: must be {minimum} to {maximum}",
-                        name=counter.name,
-                        value=value,
-                        minimum=counter.minimum,
-                        maximum=counter.maximum,
-                    )
-                )
+        faults += self.counter_faults(setup)
         target = self.rules.target
         if target and min(setup.counters.get("red_points", 0), setup.counters.get("blue_points", 0)) >= target:
             faults.append(PositionError("both sides have reached the target of {target} points", target=target))

@@ -234,18 +234,7 @@ class StonesGame(Game):
                     "{point} is no ko: the side to move could not retake one stone there", point=vertex(size, kos[0])
                 )
             )
-        for counter in self.counters:
-            value = setup.counters.get(counter.name, counter.minimum)
-            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
-                faults.append(
-                    PositionError(
-                        "{name} is {value}: must be {minimum} to {maximum}",
-                        name=counter.name,
-                        value=value,
-                        minimum=counter.minimum,
-                        maximum=counter.maximum,
-                    )
-                )
+        faults += self.counter_faults(setup)
         return faults
 
     def compose(self, setup: Setup) -> Any:

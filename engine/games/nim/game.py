@@ -13,7 +13,6 @@ from typing import ClassVar
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
-from engine.core.outcome import Player
 from engine.core.surface import MoveShape, PieceKind, Setup, Surface
 from engine.games.nim.position import NimPosition
 
@@ -168,5 +167,5 @@ class Nim(Game):
                     PositionError("heap {heap} has a gap below a counter", heap=LETTERS[cell % self.columns])
                 )  # fmt: skip
         if setup.counters:
-            faults.append(PositionError("nim has no number {name!r}", name=sorted(setup.counters)[0]))
+            faults.append(PositionError("nim has no number {name!r}", name=min(setup.counters)))
         return faults

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine.arena import external, pipe
+from engine.arena.child import start_program
 from engine.arena.contest import Contest, Contestant
 from engine.arena.external import Engine, EngineSpec, ask_engine, describe_engine
 from engine.arena.match import Journal, play_contest
@@ -175,7 +176,7 @@ def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.M
         "print(p.pid,flush=True)"
     )
     monkeypatch.setattr(pipe, "_LEAVING_SECONDS", 0.1)
-    it = pipe.Pipe([sys.executable, "-c", code], "holder")
+    it = pipe.Pipe(lambda: start_program([sys.executable, "-c", code]), "holder", leads=True)
     pid = int(it.receive(10.0) or b"0")
     it.close()
     assert is_running(pid)

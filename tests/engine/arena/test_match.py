@@ -13,10 +13,11 @@ import pytest
 
 from engine.arena.contest import Adjudication, Contest, Contestant, split_player
 from engine.arena.match import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.arena.play import write_whole
 from engine.arena.rating import Sprt, Tally
 from engine.arena.standings import Standings
 from engine.arena.worker import Worker
-from engine.core.errors import KyVienError, OptionError
+from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.outcome import Player
 from engine.search.report import Limit
 
@@ -295,6 +296,32 @@ def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
     assert process.wait(30) == 0
 
 
+def test_a_worker_killed_in_the_middle_of_a_word_ends_the_contest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "import sys; sys.stdin.readline(); sys.stdin.readline(); sys.stdout.write('{\"index\": 0, ')"
+
+    def start_module(module: str) -> "subprocess.Popen[bytes]":
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
+
+    monkeypatch.setattr("engine.arena.match.start_module", start_module)
+    journal = Journal(tmp_path / "j", contest())
+    with pytest.raises(SearchError, match="a worker process died"):
+        list(play_contest(contest(), journal, jobs=1))
+    journal.close()
+    assert journal.results == {}
+
+
+def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "queue.py").write_text("raise ImportError('not this one')")
+    monkeypatch.chdir(tmp_path)
+    one = contest(games=1)
+    journal = Journal(tmp_path / "j", one)
+    assert len(list(play_contest(one, journal, jobs=1))) == 1
+    journal.close()
+
+
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -364,3 +391,11 @@ def test_players_are_named_in_the_record() -> None:
     assert record.headers["White"] == "random"
     assert record.headers["Black"] == "greedy"
     assert record.tree.position(0).turn == Player.FIRST
+
+
+def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "x.pgn").write_text("before")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(tmp_path / "x.pgn", "\ud800")
+    assert [each.name for each in tmp_path.iterdir()] == ["x.pgn"]
+    assert (tmp_path / "x.pgn").read_text() == "before"

@@ -242,3 +242,11 @@ def test_positions_of_long_games_are_forgotten_and_found_again(monkeypatch: pyte
         for node in tree.nodes:
             assert tree.position(node) == GameTree(tree.game, tree.nodes).position(node)
             assert len(tree._positions) <= 5
+
+
+@given(records())
+def test_numbers_of_a_line_are_those_of_its_moves(record: Record) -> None:
+    tree = record.tree
+    for node in tree.nodes:
+        line = tree.path(node)
+        assert list(tree.move_numbers(line)) == [tree.move_number(each) for each in line[1:]]

@@ -102,6 +102,27 @@ def test_every_position_of_the_game(workspace: CompareWorkspace, qtbot: QtBot) -
     assert row.nodes() == sum(each.last.nodes for each in row.findings)
 
 
+def test_many_answers_are_shown_at_once(
+    workspace: CompareWorkspace, session: AnalysisSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[int] = []
+    ticks: list[int] = []
+    rows = workspace._rows
+    monkeypatch.setattr(workspace, "_rows", lambda: shown.append(1) or rows())
+    session.ticked.connect(lambda: ticks.append(1))
+    workspace.positions_box.setCurrentIndex(1)
+    compare(workspace, qtbot)
+    # When it began, when it ended, and ten times a second: not at each of the 54 answers.
+    assert len(shown) <= len(ticks) + 2
+    assert column(workspace, "positions") == ["9"] * 6
+    workspace.choice.set_budget(Budget("depth", 90))
+    workspace.run()
+    shown.clear()
+    workspace.stop()
+    assert not shown
+    qtbot.waitUntil(lambda: not session.is_busy)
+
+
 def test_stop_keeps_what_was_found(workspace: CompareWorkspace, session: AnalysisSession, qtbot: QtBot) -> None:
     workspace.choice.set_budget(Budget("depth", 90))
     workspace.run()

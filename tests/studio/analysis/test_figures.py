@@ -61,6 +61,10 @@ def test_effective_branching_factor() -> None:
     assert figures.effective_branching(1 + 10 + 100 + 1000, 3) == pytest.approx(10)
     assert figures.effective_branching(88, 1) == pytest.approx(87)
     assert figures.effective_branching(1, 0) is None
+    # A forced line to the greatest depth: 1250^100 is no number.
+    b = figures.effective_branching(2500, 100)
+    assert b is not None
+    assert sum(b**k for k in range(1, 101)) == pytest.approx(2499)
 
 
 def test_cut_share_leaves_leaves_out() -> None:

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from engine.arena.contest import Contest
-from engine.arena.match import read_contest, read_results
+from engine.arena.contest import Contest, Contestant
+from engine.arena.match import Journal, read_contest, read_results
 from engine.core.game import find_game
 from engine.records.formats import find_format
+from engine.search.report import Limit
 from engine.search.search import Spec
 from studio import theme
 from studio.contests import journals
@@ -152,6 +153,33 @@ def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWo
     assert "elo0 < elo1" in form.error("sprt")
     assert form.sprt_fold.is_open
     assert journals.kept_contests() == []
+
+
+def test_openings_of_a_user_who_is_not_there_cannot_be_read(workspace: MatchWorkspace) -> None:
+    workspace.form.openings_box.setCurrentIndex(1)
+    workspace.form.openings_field.setText("~nobody-of-that-name/openings.txt")
+    assert workspace.form.contest() is None
+    assert workspace.form.error("openings").startswith("~nobody-of-that-name/openings.txt cannot be read: ")
+
+
+@pytest.mark.parametrize(
+    ("was", "became"),
+    [('"game": "cotoan"', '"game": "halma"'), ('"spec": "greedy"', '"spec": "gone"'),
+     ('"spec": "greedy"', '"spec": "greedy:gone=1"'), ('"rules": "', '"rules": "gone=1,')],
+)  # fmt: skip
+def test_a_contest_that_can_no_longer_be_played_is_not_offered(qtbot: QtBot, was: str, became: str) -> None:
+    one = Contest("cotoan", (Contestant("greedy", Limit(depth=1)), Contestant("random", Limit(depth=1))))
+    path = journals.new_path()
+    Journal(path, one).close()
+    assert [kept.contest for kept in journals.kept_contests()] == [one]
+    path.write_text(path.read_text().replace(was, became))
+    workspace = MatchWorkspace()
+    qtbot.addWidget(workspace)
+    workspace.show()
+    qtbot.waitExposed(workspace)
+    assert journals.kept_contests() == []
+    assert workspace.empty._sentence.text().startswith("No contest was played yet.")
+    workspace.close_threads()
 
 
 def test_openings_from_a_file_are_played_with_both_colours(

@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.options import build_options
+from engine.records.formats import find_format
 from engine.search.report import Limit
 from engine.search.search import Spec
+from studio.dialogs.chooser import ChooserDialog
 from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog
 from studio.main_window import MainWindow
@@ -189,3 +191,24 @@ def test_settings_survive_nonsense(tmp_path: Path) -> None:
     assert bad.keys == {}
     assert bad.session == {}
     assert bad.geometry.isEmpty()
+
+
+@pytest.mark.parametrize("text", ["", '[Event "?"]\n[White "?"]\n[Black " An "]\n[X "?"]\n'])
+def test_properties_that_nobody_edited_change_nothing(qtbot: QtBot, text: str) -> None:
+    record = find_format(Path("x.pgn")).read(f'[Game "cotoan"]\n{text}\n*\n'.encode())[0]
+    dialog = PropertiesDialog(record)
+    qtbot.addWidget(dialog)
+    assert dialog.changes() == {}
+    dialog.fields["Black"].setText("")
+    dialog.fields["Site"].setText("Huế")
+    assert dialog.changes() == {"Site": "Huế"} | ({"Black": "?"} if text else {})
+
+
+def test_nothing_is_opened_where_the_search_finds_nothing(qtbot: QtBot) -> None:
+    dialog = ChooserDialog("two.pgn", [{"White": "An"}, {"White": "Ba"}], 1)
+    qtbot.addWidget(dialog)
+    assert (dialog.index, dialog.open_button.isEnabled()) == (1, True)
+    dialog.field.setText("nobody")
+    assert not dialog.open_button.isEnabled()
+    dialog.field.setText("An")
+    assert (dialog.index, dialog.open_button.isEnabled()) == (0, True)

@@ -159,7 +159,11 @@ def test_a_card_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbo
 
 @pytest.mark.parametrize(
     ("way", "words"),
-    [("dies", "segmentation fault in eval.c / out of squares"), ("gone", "no licence"), ("nonsense", "bad answered nonsense: '☃☃'")],
+    [
+        ("dies", "segmentation fault in eval.c / out of squares"),
+        ("gone", "no licence"),
+        ("nonsense", "bad answered nonsense: '☃☃'"),
+    ],
 )
 def test_a_card_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
     from tests.engine.protocols.desk import Squares

@@ -1,0 +1,35 @@
+"""A sentence about what went wrong, where it went wrong; hidden while there is none."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QWidget
+
+from studio import theme
+
+
+class ErrorLabel(QLabel):
+    """Shows one sentence, as plain text.
+
+    Args:
+        seconds: how long; None: until it is hidden.
+        parent: parent widget.
+    """
+
+    def __init__(self, seconds: float | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        theme.set_look(self, role="error")
+        self.hide()
+        self._timer: QTimer | None = None
+        if seconds is not None:
+            self._timer = QTimer(self)
+            self._timer.setSingleShot(True)
+            self._timer.setInterval(round(1000 * seconds))
+            self._timer.timeout.connect(self.hide)
+
+    def say(self, sentence: str) -> None:
+        """Show ``sentence``; the time begins anew."""
+        self.setText(sentence)
+        self.show()
+        if self._timer is not None:
+            self._timer.start()

@@ -1,0 +1,36 @@
+"""The evaluations of a game in a list."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from engine.core.evaluation import evaluations
+from engine.core.language import tr
+
+
+class EvaluationBox(QComboBox):
+    """Chooses an evaluation."""
+
+    edited = Signal(str)
+    """Another one was chosen: its name. Filling the list sends nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentIndexChanged.connect(self._tell)
+
+    @property
+    def name(self) -> str:
+        """Name of the evaluation chosen; empty where the game has none."""
+        return str(self.currentData() or "")
+
+    def show_evaluations(self, game: str, name: str) -> None:
+        """Offer the evaluations of ``game`` in the language in use; ``name`` is chosen, else the first."""
+        self.blockSignals(True)
+        self.clear()
+        for each, evaluation in evaluations(game).items():
+            self.addItem(tr(evaluation.title), each)
+        self.setCurrentIndex(max(0, self.findData(name)))
+        self.blockSignals(False)
+
+    def _tell(self, index: int) -> None:
+        if index >= 0:
+            self.edited.emit(self.name)

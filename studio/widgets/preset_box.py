@@ -1,0 +1,50 @@
+"""The presets of a game's rules in a list, with a last place for rules of one's own."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.options import build_options
+
+
+class PresetBox(QComboBox):
+    """Names the preset that rules are, and chooses another one.
+
+    Args:
+        game: whose presets.
+        parent: parent widget.
+    """
+
+    rules_chosen = Signal(object)
+    """The user chose a preset: an instance of the game's ``Rules``."""
+    own_chosen = Signal()
+    """The user chose the last place: rules of one's own."""
+
+    def __init__(self, game: type[Game], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_game(game)
+        self.activated.connect(self._chosen)
+
+    def set_game(self, game: type[Game]) -> None:
+        """Offer the presets of ``game``; ``show_rules`` says which one it is."""
+        self._game = game
+        self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
+        self.clear()
+        self.addItems([""] * (len(self._presets) + 1))
+        self.retranslate()
+
+    def show_rules(self, rules: object) -> None:
+        """Show the preset that ``rules`` are, else the last place."""
+        self.setCurrentIndex(self._presets.index(rules) if rules in self._presets else len(self._presets))
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for index, name in enumerate((*self._game.presets, "")):
+            self.setItemText(index, tr(name) if name else tr("Rules of your own"))
+
+    def _chosen(self, index: int) -> None:
+        if index < len(self._presets):
+            self.rules_chosen.emit(self._presets[index])
+        else:
+            self.own_chosen.emit()
