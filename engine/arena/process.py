@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.arena.child import start_module
 from engine.arena.pipe import POLL_SECONDS, Pipe
 from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
