@@ -35,8 +35,11 @@ from engine.protocols.talk import (
 from engine.protocols.timing import Clock
 from engine.search.report import Limit
 
-OURS = frozenset({"UCI_Variant", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL", "MultiPV", "Ponder", "Protocol"})
+OURS = frozenset(
+    {"UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL", "MultiPV", "Ponder", "Protocol"}
+)
 """Options that the studio sets itself, or that would make an engine answer what was not asked."""
+CHESS960 = "UCI_Chess960"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
 
@@ -134,13 +137,18 @@ class Uci(Client):
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
         """Options, the variant, a new game; then wait until the engine is ready."""
-        variant = self.rules_for(game).get("variant", "")
+        rules = self.rules_for(game)
+        variant = rules.get("variant", "")
         lines = [self._setoption(label, value) for label, value in values.items()]
         known = {word for word in self.identity.words if word.startswith("variant ")}
         if known and f"variant {variant}" not in known:
             raise SearchError("{name} does not know {game}", name=self.name, game=tr(game.title))
         if known:
             lines.append(self._setoption("UCI_Variant", variant))
+        if CHESS960 in self.identity.words:
+            lines.append(self._setoption(CHESS960, rules.get("chess960", "false")))
+        elif "chess960" in rules:
+            raise SearchError("{name} does not know {game}", name=self.name, game="Chess960")
         # Only xiangqi has ranks that engines count differently: ten of them, from 0 in its own notation.
         self._shift = 1 if known and variant == "xiangqi" else 0
         yield Send((*lines, *self._new_game()))

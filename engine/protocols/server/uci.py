@@ -10,7 +10,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.timing import OVERHEAD_SECONDS, Clock
-from engine.protocols.uci import shift_ranks
+from engine.protocols.uci import CHESS960, shift_ranks
 from engine.search.report import Limit, Report
 
 _LEAST = Limit(nodes=2000)
@@ -77,6 +77,15 @@ class UciServer(Server):
     def _own_options(self) -> Iterator[Output]:
         if self._variant not in ("", "chess"):
             yield f"option name UCI_Variant type combo default {self._variant} var {self._variant}"
+        if self._with_chess960("true") is not None:
+            yield f"option name {CHESS960} type check default false"
+
+    def _with_chess960(self, value: str) -> Game | None:
+        """The game with or without the castling of Chess960; None where it has none."""
+        try:
+            return self.game.with_protocol_rules(self.protocol, {"chess960": value})
+        except OptionError:
+            return None
 
     def _isready(self, words: list[str]) -> Iterator[Output]:
         yield "readyok"
@@ -98,6 +107,11 @@ class UciServer(Server):
         if name == "UCI_Variant" and value == self._variant:
             # Programs that name the variant count ranks as Fairy-Stockfish does.
             self._shift = 1 if value == "xiangqi" else 0
+            return
+        other = self._with_chess960(value) if name == CHESS960 else None
+        if other is not None:
+            self.game = other
+            yield from self._new_game([])
             return
         for option in self.brain.options:
             if option.name.lower() == name.lower():
