@@ -150,7 +150,7 @@ class Uci(Client):
         elif "chess960" in rules:
             raise SearchError("{name} does not know {game}", name=self.name, game="Chess960")
         # Only xiangqi has ranks that engines count differently: ten of them, from 0 in its own notation.
-        self._shift = 1 if known and variant == "xiangqi" else 0
+        self._shift = 1 if known and variant == "xiangqi" and self.protocol == "uci" else 0
         yield Send((*lines, *self._new_game()))
         yield from self._ready()
 

@@ -1,6 +1,7 @@
 """Games with a clock between our servers and engines of other people: no illegal move, no flag falls.
 
-Slow: ``pytest -m slow tests/engine/protocols/test_time_control.py -s``; ``KYVIEN_TIMED_GAMES`` says how many games.
+Slow: ``pytest -m slow tests/engine/protocols/test_time_control.py -s``; ``KYVIEN_TIMED_GAMES`` says how many
+games, ``KYVIEN_TIMED_FIRST`` the number of the first.
 """
 
 import os
@@ -68,6 +69,7 @@ def test_no_loss_on_time(game: str, rules: str, protocol: str, program: str, arg
     if found is None or game not in games():
         pytest.skip(f"no {program} or no {game} here")
     count = int(os.environ.get("KYVIEN_TIMED_GAMES", "2"))
+    first = int(os.environ.get("KYVIEN_TIMED_FIRST", "0"))
     kind = find_game(game).with_rules(rules)
     theirs = EngineSpec("they", found, arguments, protocol)
     us, they = Engine(ours(protocol, game, rules)), Engine(theirs)
@@ -77,7 +79,7 @@ def test_no_loss_on_time(game: str, rules: str, protocol: str, program: str, arg
     try:
         for engine in (us, they):
             engine.greet()
-        for number in range(count):
+        for number in range(first, first + count):
             rng = random.Random(number // 2)
             course = Course(kind.start())
             for _ in range(RANDOM_PLIES):
