@@ -69,7 +69,10 @@ class Gomocup(Client):
                 break
         if line is None:
             raise self.refused(self.title)
-        yield from self._start(f"START {SIZE}")
+        try:
+            yield from self._start(f"START {SIZE}")
+        except SearchError:
+            raise self.refused(self.title) from None
         return self.identity
 
     def _start(self, *lines: str) -> Talk[None]:
@@ -97,7 +100,8 @@ class Gomocup(Client):
         """``BEGIN`` or ``BOARD``."""
         position = course.position
         game: Any = position.game
-        if position.hand != position.turn or any(shape.target is None for shape in game.shapes(position)):
+        # 0 and 5: there is no opening, or it is over.
+        if game.setup(position).counters.get("opening", 0) not in (0, 5):
             raise SearchError("{name} does not play this opening", name=self.name)
         surface = game.surface(position)
         owners = {kind.id: kind.player for kind in surface.kinds}
