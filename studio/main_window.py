@@ -502,7 +502,9 @@ class MainWindow(QMainWindow):
 
     def new_game(self) -> NewGameDialog:
         """Ask which game, by which rules, who plays."""
-        dialog = NewGameDialog(self.settings, self.document.game, self.document.cursor != ROOT, self)
+        dialog = NewGameDialog(
+            self.settings, self.document.game, self.document.cursor != ROOT, self, self.engines.engines
+        )
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -174,7 +174,7 @@ class _Process:
         for thread in self._threads:
             thread.start()
         self._has_engines = bool(engines)
-        self._say({"contest": contest.to_dict(), "engines": [each.to_dict() for each in engines]})
+        self._say(contest.to_dict() | {"engines": [each.to_dict() for each in engines]})
 
     def _say(self, value: object) -> None:
         # A process that died is noticed by the end of its output.

@@ -221,7 +221,8 @@ def main() -> None:
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     told = json.loads(lines.get())
-    worker = Worker(Contest.from_dict(told["contest"]), [EngineSpec.from_dict(each) for each in told["engines"]])
+    engines = [EngineSpec.from_dict(each) for each in told.pop("engines", [])]
+    worker = Worker(Contest.from_dict(told), engines)
     while True:
         try:
             result = worker.play(Task(**json.loads(lines.get())))

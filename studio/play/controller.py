@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.arena.external import RESIGNS
 from engine.arena.query import AnySpec, Query, course_of, spec_text
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -473,6 +474,9 @@ class PlayController(QObject):
             return
         self._query = None
         report = self._report
+        if report is not None and report.note == RESIGNS and self._helping is None:
+            self.finish(Outcome(self._live_position().turn.other, Termination.RESIGNATION))
+            return
         if report is None or report.move is None:
             self._helping = None
             self.pause()

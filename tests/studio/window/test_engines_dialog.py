@@ -10,12 +10,15 @@ from pytestqt.qtbot import QtBot
 from engine.arena import external
 from engine.arena.external import EngineSpec
 from engine.core.game import find_game
+from engine.search.report import Limit
 from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.dialogs.engines import EnginesDialog
+from studio.dialogs.new_game import NewGameDialog
 from studio.document.document import Document
 from studio.panels.cards import AnalysisPanel
+from studio.play.controller import PlayController, Seat
 from studio.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -226,3 +229,34 @@ def test_a_record_that_names_programs_starts_none(
                            '"budget": ["nodes", 10], "reference": 0}')  # fmt: skip
     assert session.choice.specs == []
     session.close()
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_engine_can_be_seated_and_is_remembered_by_name(settings: Settings, qtbot: QtBot) -> None:
+    game = find_game("go").with_rules("size=5")
+    dialog = NewGameDialog(settings, game, engines=[ours()])
+    qtbot.addWidget(dialog)
+    form = dialog.seat_forms[1]
+    form.show_value(Seat("", ours(), "", Limit(seconds=1.0)))
+    assert dialog.value().seats[1].spec == ours()
+    dialog.accept()
+    assert sys.executable not in str(settings.new_game)
+    again = NewGameDialog(settings, game, engines=[ours()])
+    qtbot.addWidget(again)
+    assert again.value().seats[1].spec == ours()
+    without = NewGameDialog(settings, game)
+    qtbot.addWidget(without)
+    assert without.value().seats[1].spec is None
+
+
+def test_an_engine_plays_a_game(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document(find_game("go").with_rules("size=5"))
+    controller = PlayController(document, session)
+    controller.move_ms = 0
+    seat = Seat("", ours(), "", Limit(seconds=1.0))
+    controller.start(document.game, (Seat("me"), seat))
+    controller.play(12)
+    qtbot.waitUntil(lambda: len(document.tree) == 3, timeout=30_000)
+    controller.abandon()
