@@ -2,23 +2,25 @@
 
 import argparse
 import json
+import re
 import shlex
 import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
 from engine.arena.contest import Adjudication, Contest, Contestant, Form, read_openings, split_player
+from engine.arena.external import PROTOCOLS, EngineSpec, describe_engine
 from engine.arena.match import Journal, play_contest, write_records
 from engine.arena.play import write_whole
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import describe_plugin
-from engine.arena.query import Query, answer, spec_text
+from engine.arena.query import AnySpec, Query, answer, spec_text
 from engine.arena.rating import Sprt
 from engine.arena.standings import Standings
 from engine.core.errors import KyVienError, OptionError
@@ -32,6 +34,7 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, algorithms, find_algorithm
 
 DEFAULT_DEPTH = 3
+DEFAULT_SERVED = "negascout:ordering=on"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -123,6 +126,13 @@ def _build_parser() -> argparse.ArgumentParser:
             metavar="FILE",
             help=tr("a Python file with an algorithm of your own; may be repeated"),
         )
+        sub.add_argument(
+            "--engine",
+            action="append",
+            default=[],
+            metavar="NAME=COMMAND",
+            help=tr("an engine of other people (UCI, UCCI, GTP, Gomocup) under a name of yours; may be repeated"),
+        )
 
     def contested(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
@@ -208,6 +218,13 @@ def _build_parser() -> argparse.ArgumentParser:
     sub.add_argument("--no-swap", action="store_true", help=tr("the first of a pairing always moves first"))
     sub.add_argument("--table", default="text", choices=["text", "csv", "html", "latex"], help=tr("form of the table"))
     sub.add_argument("--output", type=Path, metavar="FILE", help=tr("write the table here"))
+    sub = command("serve", _serve, tr("let other programs play against an algorithm through a protocol"))
+    on_game(sub, position=False)
+    sub.add_argument(
+        "--protocol", required=True, choices=["uci", "ucci", "gtp", "gomocup"], help=tr("what the other program speaks")
+    )
+    sub.add_argument("--algorithm", default="", metavar="SPEC", help=tr("algorithm and parameters"))
+    limited(sub)
     sub = command("bench", _bench, tr("measure this machine: nodes first, seconds second"))
     sub.add_argument("--only", default="", metavar="PART,…", help=tr("only these parts"))
     return parser
@@ -242,22 +259,48 @@ def _limit(options: argparse.Namespace) -> Limit:
     return Limit(depth, options.nodes, options.seconds)
 
 
-def _specs(text: str, plugins: Sequence[str]) -> list[Spec | PluginSpec]:
-    """The algorithms that ``text`` lists, built in or from the plugin files.
+def _outsiders(options: argparse.Namespace) -> dict[str, PluginSpec | EngineSpec]:
+    """The plugins and engines that the options name, by their names; each is started once to see what it is.
+
+    Raises:
+        OptionError: for an engine that is not ``NAME=COMMAND``.
+        SearchError: if one cannot be used.
+    """
+    known: dict[str, PluginSpec | EngineSpec] | None = getattr(options, "outsiders", None)
+    if known is None:
+        known = {}
+        for file in options.plugin:
+            plugin = describe_plugin(Path(file))
+            known[plugin.name] = plugin
+        for text in options.engine:
+            name, sign, command = text.partition("=")
+            protocol, colon, rest = command.partition(":")
+            if colon and protocol in PROTOCOLS:
+                command = rest
+            else:
+                protocol = ""
+            words = shlex.split(command)
+            if not sign or not words or not re.fullmatch(r"[^\s:;@=]+", name):
+                raise OptionError("{text!r}: expected NAME=COMMAND or NAME=PROTOCOL:COMMAND", text=text)
+            known[name], _ = describe_engine(name, words[0], words[1:], protocol)
+        options.outsiders = known
+    return known
+
+
+def _specs(text: str, own: Mapping[str, PluginSpec | EngineSpec]) -> list[AnySpec]:
+    """The algorithms that ``text`` lists, built in or of ``own``.
 
     Raises:
         OptionError: if it lists none, or for an unknown algorithm, parameter or value.
-        SearchError: if a plugin cannot be used.
     """
-    own = {plugin.name: plugin for plugin in (describe_plugin(Path(file)) for file in plugins)}
-    specs: list[Spec | PluginSpec] = []
+    specs: list[AnySpec] = []
     for part in text.split(";"):
         name, _, parameters = part.strip().partition(":")
         if not name:
             raise OptionError("{text!r}: expected algorithms, separated by ';'", text=text)
         if name in own:
-            plugin = own[name]
-            specs.append(plugin.with_parameters(parse_options(plugin.Parameters, parameters)))
+            outsider = own[name]
+            specs.append(outsider.with_parameters(parse_options(outsider.Parameters, parameters)))
         else:
             specs.append(Spec.parse(part))
     return specs
@@ -411,13 +454,19 @@ def _perft(options: argparse.Namespace) -> None:
 # --- analyse, compare ------------------------------------------------------------------------------------------------
 
 
-def report_object(game: Game, position: Position, spec: Spec | PluginSpec, report: Report) -> dict[str, object]:
+def report_object(game: Game, position: Position, spec: AnySpec, report: Report) -> dict[str, object]:
     """A report as the command line prints it; moves in coordinate notation, score for the side to move."""
     pv = []
     at = position
     for move in report.pv:
         pv.append(game.format_move(at, move, "coordinates"))
         at = at.play(move)
+    outside = isinstance(spec, EngineSpec)
+
+    def told(count: int) -> int | None:
+        # What an engine of other people does not tell is not 0.
+        return None if outside and not count else count
+
     return {
         "algorithm": report.algorithm,
         "parameters": format_options(spec.parameters),
@@ -425,13 +474,13 @@ def report_object(game: Game, position: Position, spec: Spec | PluginSpec, repor
         "pv": pv,
         "score": None if report.score is None else report.score.value,
         "win_in": None if report.score is None else report.score.win_in,
-        "depth": report.depth,
-        "seldepth": report.seldepth,
-        "nodes": report.nodes,
-        "iteration_nodes": report.iteration_nodes,
-        "leaf_evaluations": report.leaf_evaluations,
-        "comparisons": report.comparisons,
-        "cutoffs": report.cutoffs,
+        "depth": told(report.depth),
+        "seldepth": told(report.seldepth),
+        "nodes": told(report.nodes),
+        "iteration_nodes": told(report.iteration_nodes),
+        "leaf_evaluations": told(report.leaf_evaluations),
+        "comparisons": told(report.comparisons),
+        "cutoffs": told(report.cutoffs),
         "seconds": report.seconds,
         "final": report.final,
         "note": tr(report.note) if report.note else "",
@@ -439,8 +488,8 @@ def report_object(game: Game, position: Position, spec: Spec | PluginSpec, repor
 
 
 def _analysed(
-    position: Position, specs: Sequence[Spec | PluginSpec], evaluation: str, limit: Limit, seed: int
-) -> list[tuple[Spec | PluginSpec, Report]]:
+    position: Position, specs: Sequence[AnySpec], evaluation: str, limit: Limit, seed: int
+) -> list[tuple[AnySpec, Report]]:
     stop = Stop()
     results = []
     with _progress(tr("Searching"), len(specs)) as step:
@@ -452,7 +501,7 @@ def _analysed(
     return results
 
 
-def _note_depth(options: argparse.Namespace, specs: Sequence[Spec | PluginSpec]) -> None:
+def _note_depth(options: argparse.Namespace, specs: Sequence[AnySpec]) -> None:
     """Say on standard error where a depth was asked of an algorithm that knows none."""
     for spec in specs:
         if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
@@ -463,7 +512,7 @@ def _analyse(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = _specs(options.algorithm, options.plugin)
+    spec, *others = _specs(options.algorithm, _outsiders(options))
     if others:
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     limit = _limit(options)
@@ -476,7 +525,7 @@ def _compare(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     find_evaluation(game.name, options.evaluation)
-    specs = _specs(options.algorithms, options.plugin)
+    specs = _specs(options.algorithms, _outsiders(options))
     limit = _limit(options)
     _note_depth(options, specs)
     results = _analysed(position, specs, options.evaluation, limit, options.seed)
@@ -487,7 +536,7 @@ def _show(
     options: argparse.Namespace,
     game: Game,
     position: Position,
-    results: list[tuple[Spec | PluginSpec, Report]],
+    results: list[tuple[AnySpec, Report]],
     *,
     single: bool,
 ) -> None:
@@ -501,17 +550,17 @@ def _show(
         for move in report.pv:
             line.append(game.format_move(at, move, "display"))
             at = at.play(move)
+        counts = (
+            report.nodes, report.iteration_nodes, report.leaf_evaluations, report.comparisons, report.cutoffs
+        )  # fmt: skip
+        outside = isinstance(spec, EngineSpec)
         rows.append(
             (
                 spec_text(spec),
                 " ".join(line),
                 "–" if report.score is None else report.score.format(),
-                f"{report.depth}/{report.seldepth}",
-                f"{report.nodes:,}",
-                f"{report.iteration_nodes:,}",
-                f"{report.leaf_evaluations:,}",
-                f"{report.comparisons:,}",
-                f"{report.cutoffs:,}",
+                "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
+                *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
             )
         )
@@ -542,7 +591,7 @@ def _review(options: argparse.Namespace) -> None:
     from engine.arena.review import review_file, reviewed_path
 
     output = options.output or reviewed_path(options.file)
-    specs = _specs(options.algorithms, options.plugin)
+    specs = _specs(options.algorithms, _outsiders(options))
     with _progress(tr("Reviewing"), None) as step:
         rows = review_file(
             options.file, output, specs, options.evaluation, _limit(options), options.seed, on_position=step
@@ -559,7 +608,7 @@ def _play(options: argparse.Namespace) -> None:
     game = _game(options)
     position = _position(options, game)
     find_evaluation(game.name, options.evaluation)
-    sides = [_specs(text, options.plugin) for text in (options.first, options.second)]
+    sides = [_specs(text, _outsiders(options)) for text in (options.first, options.second)]
     for text, specs in zip((options.first, options.second), sides, strict=True):
         if len(specs) != 1:
             raise OptionError("{text!r}: expected one algorithm", text=text)
@@ -581,11 +630,10 @@ def _contest(
     game = _game(options)
     limit = _limit(options)
     find_evaluation(game.name, options.evaluation)
-    plugins = {describe_plugin(Path(file)).name: str(Path(file).resolve()) for file in options.plugin}
     contestants = []
     for text in players:
         name, own, evaluation = split_player(text)
-        (spec,) = _specs(name, options.plugin)
+        (spec,) = _specs(name, _outsiders(options))
         if evaluation is not None:
             find_evaluation(game.name, evaluation)
         _, at, extras = text.partition("@")
@@ -594,8 +642,9 @@ def _contest(
                 spec_text(spec),
                 own or limit,
                 options.evaluation if evaluation is None else evaluation,
-                plugins.get(spec.name, ""),
+                str(spec.path) if isinstance(spec, PluginSpec) else "",
                 f"{spec_text(spec)}@{extras.strip()}" if at else "",
+                spec.name if isinstance(spec, EngineSpec) else "",
             )
         )
     openings = read_openings(options.openings, game) if options.openings else ()
@@ -633,7 +682,8 @@ def _played(options: argparse.Namespace, contest: Contest) -> Standings:
         step = stack.enter_context(_progress(tr("Playing"), contest.total))
         for _ in journal.results:
             step()
-        for _ in play_contest(contest, journal, options.jobs):
+        engines = [each for each in _outsiders(options).values() if isinstance(each, EngineSpec)]
+        for _ in play_contest(contest, journal, options.jobs, engines=engines):
             step()
         results = [journal.results[index] for index in sorted(journal.results)]
         if options.records:
@@ -717,6 +767,19 @@ def _tournament(options: argparse.Namespace) -> None:
     if not text:
         header, rows = standings.grid()
         _table(title, header, rows)
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from engine.arena.serve import serve
+
+    game = _game(options)
+    find_evaluation(game.name, options.evaluation)
+    spec, *others = _specs(options.algorithm or DEFAULT_SERVED, _outsiders(options))
+    if others or isinstance(spec, EngineSpec):
+        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    none = options.depth is None and options.nodes is None and options.seconds is None
+    limit = Limit(seconds=2.0) if none else _limit(options)
+    serve(options.protocol, game, spec, options.evaluation, limit, options.seed)
 
 
 def _bench(options: argparse.Namespace) -> None:

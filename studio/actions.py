@@ -111,6 +111,7 @@ ACTIONS = (
     ActionSpec("choice_2", ANALYSIS, "Play the second choice", ("F2",)),
     ActionSpec("choice_3", ANALYSIS, "Play the third choice", ("F3",)),
     ActionSpec("choice_4", ANALYSIS, "Play the fourth choice", ("F4",)),
+    ActionSpec("engines", ANALYSIS, "External engines…"),
     ActionSpec("analyse_game", ANALYSIS, "Analyse the whole game", ("F12",), "graph"),
     ActionSpec("terms", ANALYSIS, "Evaluation term by term", ("B",), "table", checkable=True),
     ActionSpec("workspace_play", WINDOW, "Play", ("Ctrl+1",), checkable=True, choice="workspace"),

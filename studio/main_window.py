@@ -37,10 +37,12 @@ from engine.search.search import Spec
 from studio import theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.choice import AnalysisChoice
+from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.board.sides import side_names
 from studio.board.view import Arrow
 from studio.dialogs.about import AboutDialog
+from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.keys import KeyRow, KeySheet
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
@@ -88,7 +90,7 @@ MENUS: dict[str, tuple[str, ...]] = {
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
            "save_match"),
-    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms"),
+    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms", "-", "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
@@ -131,6 +133,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         document: the open record.
+        engines: the engines of other people that the user configured.
         session: runs searches.
         controller: plays games.
         page: board and players.
@@ -160,7 +163,8 @@ class MainWindow(QMainWindow):
         self.setDockNestingEnabled(True)
 
         self.document = Document(find_game("cotoan")(), self)
-        self.session = AnalysisSession(self)
+        self.engines = EngineList(settings, self)
+        self.session = AnalysisSession(self, engines=self.engines)
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
         self.filing = Filing(self.document, settings, self.notice, self)
@@ -171,7 +175,7 @@ class MainWindow(QMainWindow):
         self.analysis = AnalysisPanel(self.document, self.session)
         self.terms = TermsPanel(self.document, self.analysis.choice)
         self.compare = CompareWorkspace(self.document, self.session)
-        self.match = MatchWorkspace(self.document.game)
+        self.match = MatchWorkspace(self.document.game, engines=self.engines)
         self._offered = type(self.document.game)
         self.graph: Any = None
         self.editor: Any = None
@@ -336,6 +340,8 @@ class MainWindow(QMainWindow):
         controller.ended.connect(self._ended)
         controller.count_asked.connect(self._count_asked)
         self.page.counting_changed.connect(self._allow_actions)
+        for panel in (self.analysis, self.compare, self.match):
+            panel.engines_asked.connect(self.show_engines)
         self.board.refused.connect(self._refused)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
@@ -399,6 +405,7 @@ class MainWindow(QMainWindow):
             "stop": self.stop,
             "threat": self.show_threat,
             "analyse_game": self.analyse_game,
+            "engines": self.show_engines,
             "reset_layout": self.reset_layout,
             "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
             "key_sheet": self.show_key_sheet,
@@ -535,7 +542,9 @@ class MainWindow(QMainWindow):
 
     def new_game(self) -> NewGameDialog:
         """Ask which game, by which rules, who plays."""
-        dialog = NewGameDialog(self.settings, self.document.game, self.document.cursor != ROOT, self)
+        dialog = NewGameDialog(
+            self.settings, self.document.game, self.document.cursor != ROOT, self, self.engines.engines
+        )
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -960,6 +969,13 @@ class MainWindow(QMainWindow):
         """Show the preferences."""
         dialog = PreferencesDialog(self.settings, self._key_rows(), self)
         dialog.keys_changed.connect(self.actions_table.rebind)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
+        return dialog
+
+    def show_engines(self) -> EnginesDialog:
+        """Show the engines of other people."""
+        dialog = EnginesDialog(self.engines, self)
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
         return dialog

@@ -184,6 +184,15 @@ class Settings(QObject):
         self._set(f"analysis/{workspace}", text)
 
     @property
+    def engines(self) -> str:
+        """The engines of other people, as ``studio.analysis.engines`` writes them; empty at first."""
+        return self._text("engines/configured")
+
+    @engines.setter
+    def engines(self, text: str) -> None:
+        self._set("engines/configured", text)
+
+    @property
     def new_game(self) -> dict[str, Any]:
         """The choices of the last new game, as ``studio.dialogs.new_game`` keeps them."""
         return dict(self._json("play/new_game", {}))

@@ -26,6 +26,9 @@ FORBIDDEN = {
         ("engine/records/__init__.py", "import engine.games.cotoan"),
         ("engine/core/game.py", "import engine.games.cotoan"),
         ("engine/evaluation/cotoan.py", "import engine.arena"),
+        ("engine/protocols/talk.py", "import engine.arena"),
+        ("engine/protocols/uci.py", "import engine.evaluation"),
+        ("engine/games/go/game.py", "import engine.protocols.gtp"),
         ("engine/arena/__init__.py", "import engine.__main__"),
     ],
     "Layers of the studio": [

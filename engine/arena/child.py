@@ -1,4 +1,4 @@
-"""Starting modules of the engine as programs of their own."""
+"""Starting modules of the engine, and programs of other people, as processes of their own."""
 
 import os
 import subprocess
@@ -8,6 +8,22 @@ from pathlib import Path
 from typing import IO
 
 _ROOT = Path(__file__).resolve().parents[2]
+
+
+def start_program(command: Sequence[str], folder: Path | None = None) -> "subprocess.Popen[bytes]":
+    """Run a program of other people, with pipes at all three ends, leading a process group of its own.
+
+    Args:
+        command: program and arguments; no shell reads them.
+        folder: where it runs; None: where we do.
+
+    Raises:
+        OSError, ValueError: if it cannot be started.
+    """
+    return subprocess.Popen(
+        list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
+        start_new_session=True, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )  # fmt: skip
 
 
 def start_module(

@@ -33,6 +33,8 @@ class Contestant:
         evaluation: name of an evaluation; empty: the game's default.
         plugin: file of a plugin; empty: built in.
         label: what tables call it; empty: the spec.
+        engine: name of an engine of other people, which ``spec`` begins with; empty: none. Which program that is, only
+            the user's own configuration says: ``play_contest`` is told apart from the contest.
     """
 
     spec: str
@@ -40,6 +42,7 @@ class Contestant:
     evaluation: str = ""
     plugin: str = ""
     label: str = ""
+    engine: str = ""
 
     @property
     def name(self) -> str:
@@ -190,6 +193,9 @@ class Contest:
         data = dataclasses.asdict(self)
         if self.sprt is None:
             del data["sprt"]  # so that contests without a test keep their digest
+        for each in data["contestants"]:
+            if not each["engine"]:
+                del each["engine"]
         return data
 
     @classmethod

@@ -9,6 +9,7 @@ import errno
 import json
 import os
 import queue
+import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,9 +17,10 @@ from typing import IO, Any
 
 from engine.arena.child import start_module
 from engine.arena.contest import Contest, Task
+from engine.arena.external import EngineSpec
 from engine.arena.play import write_whole
 from engine.arena.rating import Tally
-from engine.core.errors import KyVienError, SearchError
+from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree, Record
@@ -152,7 +154,13 @@ def read_contest(path: Path) -> Contest:
 class _Process:
     """A worker process with the thread that reads it."""
 
-    def __init__(self, number: int, contest: Contest, answers: "queue.SimpleQueue[tuple[int, Result | None]]") -> None:
+    def __init__(
+        self,
+        number: int,
+        contest: Contest,
+        engines: Sequence[EngineSpec],
+        answers: "queue.SimpleQueue[tuple[int, Result | None]]",
+    ) -> None:
         self.number = number
         self.task: Task | None = None
         self.errors = b""
@@ -165,7 +173,8 @@ class _Process:
         ]
         for thread in self._threads:
             thread.start()
-        self._say(contest.to_dict())
+        self._has_engines = bool(engines)
+        self._say(contest.to_dict() | {"engines": [each.to_dict() for each in engines]})
 
     def _say(self, value: object) -> None:
         # A process that died is noticed by the end of its output.
@@ -196,6 +205,10 @@ class _Process:
         with contextlib.suppress(OSError):
             self._input.close()
         if kill:
+            if self._has_engines:
+                # At the end of its input it kills the engines it started, and itself.
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(1.0)
             self.process.kill()
         self.process.wait()
         for thread in self._threads:
@@ -266,6 +279,7 @@ def play_contest(
     journal: Journal,
     jobs: int | None = None,
     control: Control | None = None,
+    engines: Iterable[EngineSpec] = (),
 ) -> Iterator[Result]:
     """Play what the journal lacks; yields each result once it is in the journal, in the order games end.
 
@@ -276,12 +290,18 @@ def play_contest(
         journal: what was played.
         jobs: games at the same time; None: as many as there are cores.
         control: pauses and stops it.
+        engines: the engines of other people that the user configured; no others are ever started.
 
     Raises:
+        OptionError: if a player is an engine that is not among them.
         SearchError: if a worker process dies; what it last said is in the sentence.
         OSError: if the journal cannot be written.
     """
     control = control or Control()
+    names = {each.engine for each in contest.contestants if each.engine}
+    known = {each.name: each for each in engines if each.name in names}
+    for name in sorted(names - known.keys()):
+        raise OptionError("no engine {name!r} is configured here", name=name)
     todo = (task for task in contest.tasks() if task.index not in journal.results)
     answers: queue.SimpleQueue[tuple[int, Result | None]] = queue.SimpleQueue()
     control._wake = lambda: answers.put((-1, None))
@@ -295,7 +315,7 @@ def play_contest(
             return
         count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
         for number in range(count):
-            processes[number] = _Process(number, contest, answers)
+            processes[number] = _Process(number, contest, list(known.values()), answers)
             idle.append(processes[number])
         while not control.is_stopped:
             while idle and ahead is not None and not control.is_paused:

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query, answer, spec_text
+from engine.arena.external import RESIGNS
+from engine.arena.query import AnySpec, Query, answer, spec_text
 from engine.core.errors import SearchError
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+from engine.protocols.talk import Course
 from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
 
 MOST_PLIES = 2000
 """A game that the rules do not end by then is adjudicated a draw."""
@@ -119,7 +120,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def play_game(
     start: Position,
-    specs: tuple[Spec | PluginSpec, Spec | PluginSpec],
+    specs: tuple[AnySpec, AnySpec],
     evaluation: str,
     limit: Limit,
     seed: int,
@@ -138,7 +139,7 @@ def play_game(
         stop: ends the game early, as if adjudicated a draw.
 
     Raises:
-        SearchError: if a plugin fails.
+        SearchError: if a plugin or an engine fails.
     """
     stop = stop or Stop()
     position = start
@@ -149,7 +150,11 @@ def play_game(
             outcome = Outcome(None, Termination.ADJUDICATION)
             break
         side = position.hand
-        last = last_report(answer(Query(position, specs[side], evaluation, limit, 2 * seed + side), stop))
+        query = Query(position, specs[side], evaluation, limit, 2 * seed + side, Course(start, tuple(moves)))
+        last = last_report(answer(query, stop))
+        if last is not None and last.move is None and last.note == RESIGNS:
+            outcome = Outcome(side.other, Termination.RESIGNATION)
+            break
         if last is None or last.move is None:
             raise SearchError("{name} gave no answer", name=specs[side].name)
         seconds[side] += last.seconds

@@ -23,35 +23,17 @@ import inspect
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, make_dataclass
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.core.errors import SearchError
-from engine.core.options import Option, format_options, options_of, parse_options
+from engine.core.options import Option, format_options, options_class, options_of, parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
 from engine.search.search import NoParameters, Stop, find_algorithm
-
-
-@lru_cache(maxsize=64)
-def _parameters_class(options: tuple[Option, ...]) -> type:
-    """A dataclass with these options: the same class for equal options, so that its instances compare."""
-    fields = [
-        (
-            each.name,
-            each.kind,
-            dataclasses.field(
-                default=each.default,
-                metadata={field.name: getattr(each, field.name) for field in dataclasses.fields(Option)},
-            ),
-        )
-        for each in options
-    ]
-    return make_dataclass("Parameters", fields, frozen=True)
 
 
 @dataclass(frozen=True)
@@ -79,7 +61,7 @@ class PluginSpec:
     @property
     def Parameters(self) -> type:
         """The dataclass of its parameters."""
-        return _parameters_class(self.options)
+        return options_class(self.options)
 
     def with_parameters(self, parameters: Any) -> "PluginSpec":
         """The same plugin with other parameters."""
@@ -99,7 +81,7 @@ class PluginSpec:
 
     def describe(self) -> dict[str, Any]:
         """Name, title and options as plain data, read back by ``from_description``."""
-        return {"name": self.name, "title": self.title, "options": [_plain(each) for each in self.options]}
+        return {"name": self.name, "title": self.title, "options": [each.to_dict() for each in self.options]}
 
     @classmethod
     def from_description(cls, path: Path, description: Mapping[str, Any], parameters: str = "") -> "PluginSpec":
@@ -108,17 +90,7 @@ class PluginSpec:
         Raises:
             OptionError: for a parameter it does not have.
         """
-        kinds = {"bool": bool, "int": int, "float": float, "str": str}
-        options = tuple(
-            Option(
-                **{
-                    **fields,
-                    "kind": kinds[fields["kind"]],
-                    "choices": None if fields["choices"] is None else tuple(fields["choices"]),
-                }
-            )
-            for fields in description["options"]
-        )
+        options = tuple(Option.from_dict(fields) for fields in description["options"])
         spec = cls(path, description["name"], description["title"], options)
         return spec.with_parameters(parse_options(spec.Parameters, parameters)) if parameters else spec
 
@@ -161,14 +133,9 @@ def plugin_name(cls: type) -> str:
 
 def description(cls: type) -> dict[str, Any]:
     """What a form and a table need to know of a plugin's class, as plain data."""
-    options = [_plain(each) for each in options_of(getattr(cls, "Parameters", NoParameters))]
+    options = [each.to_dict() for each in options_of(getattr(cls, "Parameters", NoParameters))]
     name = plugin_name(cls)
     return {"name": name, "title": str(getattr(cls, "title", "") or name), "options": options}
-
-
-def _plain(option: Option) -> dict[str, Any]:
-    fields = {field.name: getattr(option, field.name) for field in dataclasses.fields(Option)}
-    return {**fields, "kind": option.kind.__name__}
 
 
 def ask_plugin(

@@ -6,7 +6,6 @@ any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {
 that was killed. What an algorithm prints goes to the standard error stream.
 """
 
-import contextlib
 import dataclasses
 import json
 import os
@@ -17,9 +16,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from engine.arena.child import start_module
+from engine.arena.pipe import POLL_SECONDS, Pipe
 from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
@@ -31,10 +31,7 @@ from engine.search.search import NoParameters, Spec, Stop, find_algorithm
 
 # A child that does not stop by itself this long after its time was up is killed.
 GRACE_SECONDS = 0.5
-# Between two looks at a stop flag that nobody announced by ``kill``.
-POLL_SECONDS = 0.02
 LIVE_SECONDS = 0.1
-KEPT_BYTES = 4096
 
 
 class _LateError(SearchError):
@@ -55,7 +52,7 @@ def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation |
 # --- the parent's side ------------------------------------------------------------------------------------------------
 
 
-class Child:
+class Child(Pipe):
     """A running child process, asked one request.
 
     Attributes:
@@ -68,43 +65,9 @@ class Child:
 
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
-        self._name = name
-        self._tail = b""
-        self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
-        try:
-            self._process = start_module("engine.arena.process")
-        except OSError as error:
-            raise SearchError("{name} could not be started: {reason}", name=name, reason=str(error)) from error
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._readers = [
-            threading.Thread(target=self._read_lines, args=(self._process.stdout,), daemon=True),
-            threading.Thread(target=self._read_tail, args=(self._process.stderr,), daemon=True),
-        ]
-        for reader in self._readers:
-            reader.start()
-        with contextlib.suppress(OSError):
-            # Open until the end: a closed input means that nobody waits any more.
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
-
-    def kill(self) -> None:
-        """End the process at once; whoever reads its answers wakes up. From any thread."""
-        with contextlib.suppress(OSError):
-            self._process.kill()
-
-    def close(self) -> None:
-        """End the process if it runs, and wait until nothing is left of it."""
-        self.kill()
-        self._process.wait()
-        while any(reader.is_alive() for reader in self._readers):
-            with contextlib.suppress(queue.Empty):
-                self._lines.get_nowait()
-            for reader in self._readers:
-                reader.join(0.002)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        super().__init__(lambda: start_module("engine.arena.process"), name)
+        # Its input stays open until the end: a closed input means that nobody waits any more.
+        self.send(json.dumps(request))
 
     def answers(self, stop: Stop, seconds: float | None = None) -> Iterator[dict[str, Any]]:
         """The lines it sends but the live counters, until it is done or ``stop`` is requested.
@@ -115,16 +78,16 @@ class Child:
         deadline: float | None = None
         while not stop.requested:
             try:
-                line = self._lines.get(timeout=POLL_SECONDS)
+                line = self.receive(POLL_SECONDS)
             except queue.Empty:
                 if deadline is not None and time.monotonic() > deadline:
                     raise _LateError(
-                        "{name} did not answer within {seconds} s", name=self._name, seconds=seconds
+                        "{name} did not answer within {seconds} s", name=self.name, seconds=seconds
                     ) from None
                 continue
             if line is None:
                 if not stop.requested:
-                    raise SearchError("{name} failed: {reason}", name=self._name, reason=self._last_words())
+                    raise SearchError("{name} failed: {reason}", name=self.name, reason=self.last_words())
                 return
             try:
                 answer = json.loads(line)
@@ -138,7 +101,7 @@ class Child:
                     str(error)
             except (ValueError, TypeError, KeyError, IndexError):
                 text = line[:80].decode(errors="replace").strip()
-                raise SearchError("{name} answered nonsense: {text!r}", name=self._name, text=text) from None
+                raise SearchError("{name} answered nonsense: {text!r}", name=self.name, text=text) from None
             if "error" in answer:
                 raise error
             if "done" in answer:
@@ -148,24 +111,6 @@ class Child:
                     deadline = time.monotonic() + seconds + GRACE_SECONDS
                 continue
             yield answer
-
-    def _last_words(self) -> str:
-        """The last line of its standard error stream, or how it ended."""
-        self._process.wait()
-        self._readers[1].join(1.0)
-        lines = self._tail.decode(errors="replace").strip().splitlines()
-        return lines[-1].strip() if lines else f"exit {self._process.returncode}"
-
-    def _read_lines(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            for line in stream:
-                self._lines.put(line)
-        self._lines.put(None)
-
-    def _read_tail(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            while chunk := os.read(stream.fileno(), KEPT_BYTES):
-                self._tail = (self._tail + chunk)[-KEPT_BYTES:]
 
 
 def ask_process(

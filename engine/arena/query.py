@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
+from engine.arena.external import EngineSpec, ask_engine
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import ask_process, evaluation_of
 from engine.core.options import format_options
 from engine.core.position import Position
+from engine.protocols.talk import Course
+from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
+
+AnySpec = Spec | PluginSpec | EngineSpec
+"""Whoever can be asked: built in, from a file of the user's, or an engine of other people."""
 
 
 @dataclass(frozen=True)
@@ -23,19 +29,29 @@ class Query:
         evaluation: name of an evaluation of the position's game; empty: the game's default.
         limit: when to stop.
         seed: of whatever is random.
+        course: how the position came about, for engines of other people; None: it is as if the game began there.
     """
 
     position: Position
-    spec: Spec | PluginSpec
+    spec: AnySpec
     evaluation: str
     limit: Limit
     seed: int = 0
+    course: Course | None = None
 
 
-def spec_text(spec: Spec | PluginSpec) -> str:
+def spec_text(spec: AnySpec) -> str:
     """``NAME`` or ``NAME:k=v,…`` with what differs from the defaults; read by ``Spec.parse`` if built in."""
     parameters = format_options(spec.parameters)
     return f"{spec.name}:{parameters}" if parameters else spec.name
+
+
+def course_of(tree: GameTree, node: int) -> Course:
+    """How the position at a node of a record came about: since the last set-up on the way."""
+    path = tree.path(node)
+    begin = max((place for place, each in enumerate(path) if tree[each].setup is not None), default=0)
+    moves = tuple(move for each in path[begin + 1 :] if (move := tree[each].move) is not None)
+    return Course(tree.position(path[begin]), moves)
 
 
 def slow_mode() -> bool:
@@ -60,6 +76,9 @@ def answer(
         OptionError: if the game has no such evaluation.
     """
     spec = query.spec
+    if isinstance(spec, EngineSpec):
+        yield from ask_engine(query.course or Course(query.position), spec, query.limit, stop, on_start)
+        return
     if isinstance(spec, PluginSpec) or slow_mode():
         yield from ask_process(query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start)
         return

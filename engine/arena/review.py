@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena.play import write_whole
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query, answer, spec_text
+from engine.arena.query import AnySpec, Query, answer, course_of, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
 from engine.core.outcome import Player
@@ -15,7 +14,7 @@ from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import EvaluationNote, Record
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
 
 
 def reviewed_path(path: Path) -> Path:
@@ -23,14 +22,14 @@ def reviewed_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}-reviewed{path.suffix}")
 
 
-def note_of(spec: Spec | PluginSpec, report: Report, evaluation: str) -> EvaluationNote:
+def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
     """A report as a note in a record."""
     return EvaluationNote(spec_text(spec), report.depth, report.score, report.nodes, evaluation=evaluation)
 
 
 def review_record(
     record: Record,
-    specs: Sequence[Spec | PluginSpec],
+    specs: Sequence[AnySpec],
     evaluation: str,
     limit: Limit,
     seed: int = 0,
@@ -42,7 +41,7 @@ def review_record(
     as FIRST sees it (None: it has none).
 
     Raises:
-        SearchError: if a plugin fails.
+        SearchError: if a plugin or an engine fails.
         OptionError: if the record's game has no such evaluation.
     """
     tree = record.tree
@@ -51,10 +50,10 @@ def review_record(
     notes: dict[int, list[EvaluationNote]] = {}
     rows: list[dict[str, Any]] = []
     for node in sorted(tree.nodes):
-        position = tree.position(node)
+        position, course = tree.position(node), course_of(tree, node)
         scores: dict[str, int | None] = {}
         for spec in specs:
-            last = last_report(answer(Query(position, spec, evaluation, limit, seed), stop))
+            last = last_report(answer(Query(position, spec, evaluation, limit, seed, course), stop))
             if last is not None:
                 notes.setdefault(node, []).append(note_of(spec, last, evaluation))
                 scores[spec_text(spec)] = None if last.score is None else last.score.pov(Player.FIRST).value
@@ -67,7 +66,7 @@ def review_record(
 def review_file(
     path: Path,
     output: Path,
-    specs: Sequence[Spec | PluginSpec],
+    specs: Sequence[AnySpec],
     evaluation: str,
     limit: Limit,
     seed: int = 0,

@@ -7,31 +7,46 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.arena.contest import Contest, Contestant, Task
+from engine.arena.external import RESIGNS, Engine, EngineSpec
 from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
+from engine.core.options import parse_options
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+from engine.protocols.talk import Course
 from engine.search.report import Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
+
+RUNNING: list[Engine] = []
+"""The engines of this process: none may outlive it."""
 
 
 class _Seat:
     """A contestant ready to play; a plugin runs in this very process, which is not the window's."""
 
-    def __init__(self, contestant: Contestant, game: Game) -> None:
+    def __init__(self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec]) -> None:
+        self._game = game
+        self._engine: Engine | None = None
+        self._engine_spec: EngineSpec | None = None
         self._limit = contestant.limit
         self._name = contestant.name
         self._plugin: type | None = None
         evaluation = find_evaluation(game.name, contestant.evaluation)
         self._evaluation = evaluation
         name, _, parameters = contestant.spec.partition(":")
-        if contestant.plugin:
+        if contestant.engine:
+            known = engines[contestant.engine]
+            self._engine_spec = known.with_parameters(
+                parse_options(known.Parameters, contestant.spec.removeprefix(contestant.engine).removeprefix(":"))
+            )
+        elif contestant.plugin:
             self._plugin = load_plugin(Path(contestant.plugin))
             spec = PluginSpec.from_description(Path(contestant.plugin), description(self._plugin), parameters)
             self._parameters = spec.parameters
@@ -39,9 +54,43 @@ class _Seat:
             self._spec = Spec.parse(contestant.spec)
             self._judges = find_algorithm(name).needs_evaluation
 
-    def think(self, position: Position, seed: int) -> Report:
+    def begin(self) -> None:
+        """A new game begins: an engine is started, or told so.
+
+        Raises:
+            SearchError: if it cannot be started or does not answer.
+        """
+        if self._engine_spec is None:
+            return
+        try:
+            if self._engine is None:
+                self._engine = Engine(self._engine_spec)
+                RUNNING.append(self._engine)
+                self._engine.greet()
+            self._engine.prepare(self._game)
+        except SearchError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the engine, if there is one."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+            RUNNING.remove(engine)
+
+    def think(self, course: Course, position: Position, seed: int) -> Report:
         """The last report on a position that is not over."""
-        if self._plugin is not None:
+        if self._engine is not None:
+            try:
+                last = last_report(self._engine.reports(course, self._limit, Stop()))
+            except SearchError:
+                # What is left of it is of no use for the next game.
+                self.close()
+                raise
+            if last is not None and last.note == RESIGNS:
+                return last
+        elif self._plugin is not None:
             last = self._ask_plugin(position, seed)
         else:
             search = self._spec.build(self._evaluation if self._judges else None, seed)
@@ -68,14 +117,15 @@ class _Seat:
 class Worker:
     """Plays tasks of one contest."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, engines: Sequence[EngineSpec] = ()) -> None:
         self._contest = contest
+        self._engines = {each.name: each for each in engines}
         self._game = contest.build_game()
         self._seats: dict[int, _Seat] = {}
 
     def _seat(self, number: int) -> _Seat:
         if number not in self._seats:
-            self._seats[number] = _Seat(self._contest.contestants[number], self._game)
+            self._seats[number] = _Seat(self._contest.contestants[number], self._game, self._engines)
         return self._seats[number]
 
     def play(self, task: Task) -> dict[str, Any]:
@@ -93,16 +143,26 @@ class Worker:
         fault = ""
         began = time.perf_counter()
         plies = 0
+        played = list(opening)
+        begun = {task.first: False, task.second: False}
         while (outcome := position.outcome()) is None:
             if plies >= rules.most_plies:
                 outcome = Outcome(None, Termination.ADJUDICATION)
                 break
             side = position.hand
             try:
-                report = self._seat((task.first, task.second)[side]).think(position, 2 * task.seed + side)
+                number = (task.first, task.second)[side]
+                seat = self._seat(number)
+                if not begun[number]:
+                    begun[number] = True
+                    seat.begin()
+                report = seat.think(Course(start, tuple(played)), position, 2 * task.seed + side)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
                 fault = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
                 outcome = Outcome(side.other, Termination.ADJUDICATION)
+                break
+            if report.move is None:
+                outcome = Outcome(side.other, Termination.RESIGNATION)
                 break
             seconds[side] += report.seconds
             nodes[side] += report.nodes
@@ -111,6 +171,7 @@ class Worker:
             assert report.move is not None
             texts.append(self._game.format_move(position, report.move, "coordinates"))
             position = position.play(report.move)
+            played.append(report.move)
             plies += 1
             winner = self._adjudicated(side, scores, leads)
             if winner is not None and position.outcome() is None:
@@ -147,6 +208,8 @@ def _read(lines: "queue.SimpleQueue[bytes]") -> None:
     """Hand on the input; at its end nobody waits for a result any more, so a game under way ends with it."""
     for line in sys.stdin.buffer:
         lines.put(line)
+    for engine in RUNNING:
+        engine.kill()
     os._exit(0)
 
 
@@ -158,7 +221,9 @@ def main() -> None:
     sys.stdout = sys.stderr
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    worker = Worker(Contest.from_dict(json.loads(lines.get())))
+    told = json.loads(lines.get())
+    engines = [EngineSpec.from_dict(each) for each in told.pop("engines", [])]
+    worker = Worker(Contest.from_dict(told), engines)
     while True:
         try:
             result = worker.play(Task(**json.loads(lines.get())))

@@ -119,6 +119,30 @@ class Game(ABC):
             IllegalMoveError: if the move is not legal here; it says why.
         """
 
+    def format_protocol_move(self, position: Any, move: int) -> str:
+        """The text of a legal move as protocols of other programs write it: ``e2e4``, ``h2e2``, ``D4``."""
+        return self.format_move(position, move, "coordinates")
+
+    def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
+        """What a protocol of other programs (``uci``, ``ucci``, ``gtp``, ``gomocup``) calls this game and its rules.
+
+        The words are the protocol's own: ``variant`` (UCI, UCCI), ``boardsize`` and ``komi`` (GTP), ``columns``,
+        ``rows`` and ``rule`` (Gomocup). None: the protocol does not know this game under these rules.
+        """
+        return None
+
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> "Game":
+        """This game, but for the rules that ``words`` of a protocol name.
+
+        Raises:
+            OptionError: if the game has no such rules.
+        """
+        known = self.protocol_rules(protocol) or {}
+        for word, value in words.items():
+            if known.get(word) != value:
+                raise OptionError("{name}={value}: this game has no such rule", name=word, value=value)
+        return self
+
     @abstractmethod
     def surface(self, position: Any) -> Surface:
         """The board's picture."""

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from engine.core.errors import OptionError
@@ -148,6 +149,39 @@ class Option:
         if self.kind is bool:
             return "on" if value else "off"
         return str(value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The option as plain data, read back by ``from_dict``."""
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**fields, "kind": self.kind.__name__}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Option":
+        """The option that ``to_dict`` described.
+
+        Raises:
+            KeyError, TypeError: if it is none.
+        """
+        kinds = {"bool": bool, "int": int, "float": float, "str": str}
+        choices = data["choices"]
+        return cls(**{**data, "kind": kinds[data["kind"]], "choices": None if choices is None else tuple(choices)})
+
+
+@lru_cache(maxsize=64)
+def options_class(options: tuple[Option, ...]) -> type:
+    """A dataclass with these options: the same class for equal options, so that its instances compare."""
+    fields = [
+        (
+            each.name,
+            each.kind,
+            dataclasses.field(
+                default=each.default,
+                metadata={field.name: getattr(each, field.name) for field in dataclasses.fields(Option)},
+            ),
+        )
+        for each in options
+    ]
+    return dataclasses.make_dataclass("Parameters", fields, frozen=True)
 
 
 def options_of(cls: type) -> tuple[Option, ...]:

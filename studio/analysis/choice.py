@@ -7,15 +7,17 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.arena.external import EngineSpec
 from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query, spec_text
+from engine.arena.query import AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
-from engine.core.options import options_of
+from engine.core.options import build_options, options_of
 from engine.core.position import Position
+from engine.protocols.talk import Course
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms, find_algorithm
-from studio.analysis.figures import AnySpec
+from studio.analysis.engines import EngineList
 
 BudgetKind = Literal["nodes", "depth", "seconds"]
 KINDS: tuple[BudgetKind, ...] = ("nodes", "depth", "seconds")
@@ -46,8 +48,8 @@ def default_specs() -> list[AnySpec]:
 
 
 def spec_title(spec: AnySpec) -> str:
-    """The English name of an algorithm, to be translated where shown; a plugin's own title."""
-    return spec.title if isinstance(spec, PluginSpec) else str(find_algorithm(spec.name).title)
+    """The English name of an algorithm, to be translated where shown; a plugin's or an engine's own."""
+    return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else spec.title
 
 
 class AnalysisChoice(QObject):
@@ -66,9 +68,26 @@ class AnalysisChoice(QObject):
     def __init__(self, specs: list[AnySpec] | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._specs: list[AnySpec] = default_specs() if specs is None else list(specs)
+        self._engines = EngineList(parent=self)
         self._evaluation = ""
         self._budget = Budget()
         self._reference = max(0, len(self._specs) - 1)
+
+    def follow(self, engines: EngineList) -> None:
+        """Take engines of other people from ``engines``, and let those go that are configured no more."""
+        self._engines = engines
+        engines.changed.connect(self._engines_changed)
+
+    def _engines_changed(self) -> None:
+        specs: list[AnySpec] = []
+        for spec in self._specs:
+            if not isinstance(spec, EngineSpec):
+                specs.append(spec)
+            elif (known := self._engines.find(spec.name)) is not None:
+                # Options chosen here stay where the engine still has the same.
+                specs.append(known.with_parameters(spec.parameters) if known.options == spec.options else known)
+        if specs != self._specs:
+            self.set_specs(specs)
 
     @property
     def specs(self) -> list[AnySpec]:
@@ -141,11 +160,11 @@ class AnalysisChoice(QObject):
         known = evaluations(game)
         return self._evaluation if self._evaluation in known else next(iter(known), "")
 
-    def queries(self, position: Position) -> list[Query]:
-        """A question to each algorithm about ``position``, in order."""
+    def queries(self, position: Position, course: Course | None = None) -> list[Query]:
+        """A question to each algorithm about ``position``, in order; ``course`` is how it came about."""
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
-        return [Query(position, spec, evaluation, limit) for spec in self._specs]
+        return [Query(position, spec, evaluation, limit, course=course) for spec in self._specs]
 
     def repetition(self, index: int) -> int:
         """How many algorithms of the same name come before: a second one is drawn with dashes."""
@@ -165,6 +184,8 @@ class AnalysisChoice(QObject):
                 specs.append({
                     "plugin": str(spec.path), "parameters": spec.parameters_text(), "description": spec.describe(),
                 })  # fmt: skip
+            elif isinstance(spec, EngineSpec):
+                specs.append({"engine": spec.name, "values": spec.to_dict()["values"]})
             else:
                 specs.append(spec_text(spec))
         budget = [self._budget.kind, self._budget.value]
@@ -177,7 +198,7 @@ class AnalysisChoice(QObject):
         try:
             kept = json.loads(text)
             kind, value = kept["budget"]
-            specs = [spec for each in kept["algorithms"] if (spec := _restored(each)) is not None]
+            specs = [spec for each in kept["algorithms"] if (spec := self._restored(each)) is not None]
             budget = Budget(kind, value)
             budget.limit()
             evaluation, reference = str(kept["evaluation"]), int(kept["reference"])
@@ -188,6 +209,17 @@ class AnalysisChoice(QObject):
         self._specs, self._budget, self._evaluation = specs, budget, evaluation
         self._reference = max(0, min(reference, len(specs) - 1))
         self._announce()
+
+    def _restored(self, kept: object) -> AnySpec | None:
+        try:
+            if isinstance(kept, dict) and "engine" in kept:
+                engine = self._engines.find(str(kept["engine"]))
+                if engine is None:
+                    return None
+                return engine.with_parameters(build_options(engine.Parameters, kept["values"]))
+            return _restored(kept)
+        except (KyVienError, KeyError, TypeError, AttributeError):
+            return None
 
 
 def _restored(kept: object) -> AnySpec | None:

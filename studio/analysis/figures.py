@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.arena.plugin import PluginSpec
+from engine.arena.query import AnySpec
 from engine.core.language import language
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -13,9 +13,6 @@ from studio.analysis.store import Findings
 
 UNKNOWN = "—"
 """What is not known is this, never 0."""
-
-AnySpec = Spec | PluginSpec
-
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
@@ -67,7 +64,7 @@ def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
 
 def rung(spec: AnySpec) -> tuple[object, ...] | None:
     """What sound algorithms must share to have equal values at equal depth and evaluation; None for all others."""
-    if isinstance(spec, PluginSpec) or not find_algorithm(spec.name).sound:
+    if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
         return None
     quiescence = is_quiescent(spec)
     return (quiescence, getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.arena.query import Query
+from engine.arena.query import Query, course_of
 from engine.arena.review import note_of
-from engine.core.position import Position
-from engine.records.tree import EvaluationNote
+from engine.records.tree import EvaluationNote, GameTree
 from engine.search.report import Report
 from studio.analysis.session import BACKGROUND, AnalysisSession
 
@@ -83,12 +82,13 @@ class GameAnalysis(QObject):
         """What has been found so far, by node."""
         return self._notes
 
-    def start(self, line: Sequence[tuple[int, Position]]) -> None:
-        """Ask the session's choice about every node of ``line``; an analysis at work is cancelled."""
+    def start(self, tree: GameTree, line: Sequence[int]) -> None:
+        """Ask the session's choice about every node of ``line`` in ``tree``; an analysis at work is cancelled."""
         self.cancel()
         self._notes = {}
-        for node, position in line:
-            self._todo.extend(_Task(node, query) for query in self._session.choice.queries(position))
+        for node in line:
+            queries = self._session.choice.queries(tree.position(node), course_of(tree, node))
+            self._todo.extend(_Task(node, query) for query in queries)
         self._total = len(self._todo)
         self.state_changed.emit()
         self.progressed.emit(0, self._total)

@@ -17,6 +17,7 @@ from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Stop
 from studio.analysis.choice import AnalysisChoice
+from studio.analysis.engines import EngineList
 from studio.analysis.store import ReportStore
 
 REPORT_MS = 100
@@ -130,12 +131,14 @@ class AnalysisSession(QObject):
 
     Attributes:
         store: where every report is kept.
+        engines: the engines of other people that the user configured.
         choice: the algorithms, the evaluation and the budget that the cards and the evaluation graph share.
 
     Args:
         parent: owner.
         most_running: searches at once; None: as many as there are cores.
         store: where reports are kept; shared by all who ask.
+        engines: the engines of other people that can be asked; None: none.
     """
 
     started = Signal(int)
@@ -154,12 +157,18 @@ class AnalysisSession(QObject):
     """Whether anything runs or waits."""
 
     def __init__(
-        self, parent: QObject | None = None, most_running: int | None = None, store: ReportStore | None = None
+        self,
+        parent: QObject | None = None,
+        most_running: int | None = None,
+        store: ReportStore | None = None,
+        engines: EngineList | None = None,
     ) -> None:
         super().__init__(parent)
         self.most_running = most_running or os.cpu_count() or 1
         self.store = store or ReportStore()
+        self.engines = engines or EngineList(parent=self)
         self.choice = AnalysisChoice(parent=self)
+        self.choice.follow(self.engines)
         self._next = 1
         self._jobs: dict[int, _Job] = {}
         self._line: list[int] = []

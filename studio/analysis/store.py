@@ -5,9 +5,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.arena.plugin import PluginSpec
 from engine.arena.query import Query
 from engine.search.report import Limit, Report
+from engine.search.search import Spec
 
 MOST_ENTRIES = 20_000
 
@@ -66,7 +66,7 @@ class ReportStore:
     def key(query: Query) -> Hashable:
         """What makes two questions the same, whatever their limits."""
         game: Any = query.position.game
-        stamp = query.spec.stamp() if isinstance(query.spec, PluginSpec) else None
+        stamp = None if isinstance(query.spec, Spec) else query.spec.stamp()
         position = query.position
         return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)
 

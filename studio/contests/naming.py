@@ -1,5 +1,6 @@
 """What the players of a contest are called: short and alike in tables, records and the window, never two the same."""
 
+import dataclasses
 from collections.abc import Sequence
 
 from engine.arena.contest import Contest, Contestant
@@ -28,12 +29,14 @@ def algorithm_of(contestant: Contestant) -> str:
 def deepens(contestant: Contestant) -> bool:
     """Whether its limit means anything; a plugin is asked to keep to it."""
     known = algorithms().get(algorithm_of(contestant))
-    return bool(contestant.plugin) or known is None or known.deepens
+    return bool(contestant.plugin or contestant.engine) or known is None or known.deepens
 
 
 def judges(contestant: Contestant) -> bool:
     """Whether its evaluation means anything."""
     known = algorithms().get(algorithm_of(contestant))
+    if contestant.engine:
+        return False
     return bool(contestant.plugin) or known is None or known.needs_evaluation
 
 
@@ -56,7 +59,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
         while any(other.label == label for other in made):
             number += 1
             label = f"{name} #{number}"
-        made.append(Contestant(each.spec, each.limit, each.evaluation, each.plugin, label))
+        made.append(dataclasses.replace(each, label=label))
     return tuple(made)
 
 
@@ -68,7 +71,7 @@ def titles_of(contest: Contest) -> list[str]:
     for each in contest.contestants:
         name, _, parameters = each.spec.partition(":")
         known = algorithms().get(name)
-        words = [tr(known.title) if known is not None and not each.plugin else name]
+        words = [tr(known.title) if known is not None and not each.plugin and not each.engine else name]
         if deepens(each):
             words.append(limit_text(each.limit))
         if parameters:

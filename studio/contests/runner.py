@@ -3,6 +3,7 @@
 import contextlib
 import subprocess
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -10,9 +11,11 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
 from engine.arena.child import start_module
 from engine.arena.contest import Contest
+from engine.arena.external import EngineSpec
 from engine.arena.match import Control, Journal, Result, is_over, play_contest, read_results
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
+from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
@@ -25,6 +28,7 @@ class ContestRunner(QObject):
 
     Args:
         parent: owner.
+        engines: the engines of other people that can take part; None: none.
     """
 
     loaded = Signal(list)
@@ -38,8 +42,9 @@ class ContestRunner(QObject):
     failed = Signal(str)
     """One sentence: why it cannot go on; what was played is kept."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
+        self._engines = engines
         self._thread: _Thread | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(BUNDLE_MS)
@@ -73,7 +78,7 @@ class ContestRunner(QObject):
             only_read: tell what was played, and play nothing.
         """
         self.close()
-        thread = _Thread(contest, path, jobs, only_read)
+        thread = _Thread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
         thread.loaded.connect(self._loaded)
         thread.ended.connect(self._ended)
         self._thread = thread
@@ -135,8 +140,9 @@ class _Thread(QThread):
     loaded = Signal(object, list)
     ended = Signal(object, str)
 
-    def __init__(self, contest: Contest, path: Path, jobs: int, only_read: bool) -> None:
+    def __init__(self, contest: Contest, path: Path, jobs: int, only_read: bool, engines: Sequence[EngineSpec]) -> None:
         super().__init__()
+        self._engines = engines
         self._contest, self._path, self._jobs, self._only_read = contest, path, jobs, only_read
         self.control = Control()
         self.error = ""
@@ -171,7 +177,7 @@ class _Thread(QThread):
         journal = Journal(self._path, self._contest)
         try:
             self.loaded.emit(self, list(journal.results.values()))
-            for result in play_contest(self._contest, journal, self._jobs, self.control):
+            for result in play_contest(self._contest, journal, self._jobs, self.control, self._engines):
                 with self._lock:
                     self._bundle.append(result)
             if not is_over(self._contest, journal.results):

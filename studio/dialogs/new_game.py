@@ -1,5 +1,6 @@
 """The dialog that begins a game: which game, by which rules, who plays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.query import spec_text
+from engine.arena.external import EngineSpec
+from engine.arena.query import AnySpec, spec_text
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
 from engine.core.language import tr
@@ -62,6 +64,7 @@ def remember(chosen: NewGame) -> dict[str, Any]:
             {
                 "name": seat.name,
                 "spec": spec_text(seat.spec) if isinstance(seat.spec, Spec) else "",
+                "engine": seat.spec.name if isinstance(seat.spec, EngineSpec) else "",
                 "evaluation": seat.evaluation,
                 "depth": seat.limit.depth,
                 "nodes": seat.limit.nodes,
@@ -72,13 +75,16 @@ def remember(chosen: NewGame) -> dict[str, Any]:
     }
 
 
-def recall(values: dict[str, Any]) -> NewGame | None:
+def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGame | None:
     """What ``remember`` noted; None if it is not (or no longer) a possible choice."""
+    known = {each.name: each for each in engines}
     try:
         game = find_game(values["game"]).with_rules(values["rules"])
         seats = []
         for each in values["seats"]:
-            spec = Spec.parse(each["spec"]) if each["spec"] else None
+            spec: AnySpec | None = known.get(each.get("engine", ""))
+            if spec is None and each["spec"]:
+                spec = Spec.parse(each["spec"])
             limit = Limit(each["depth"], each["nodes"], each["seconds"])
             seats.append(Seat(str(each["name"]), spec, str(each["evaluation"]), limit))
         first, second = seats
@@ -93,7 +99,9 @@ class SeatForm(QFrame):
     changed = Signal()
     """Something else was chosen."""
 
-    def __init__(self, player: Player, game: type[Game], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, player: Player, game: type[Game], parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()
+    ) -> None:
         super().__init__(parent)
         self._player = player
         self._game = game
@@ -101,7 +109,7 @@ class SeatForm(QFrame):
         self._title = QLabel()
         self._mode = SegmentedControl(2)
         self._name = QLineEdit()
-        self._engine = EngineForm(game.name)
+        self._engine = EngineForm(game.name, engines=engines)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self._mode)
@@ -133,8 +141,9 @@ class SeatForm(QFrame):
     def show_value(self, seat: Seat) -> None:
         """Show ``seat``."""
         self._name.setText(seat.name)
-        self._mode.choose(ENGINE if isinstance(seat.spec, Spec) else PERSON)
-        if isinstance(seat.spec, Spec):
+        known = isinstance(seat.spec, Spec | EngineSpec)
+        self._mode.choose(ENGINE if known else PERSON)
+        if isinstance(seat.spec, Spec | EngineSpec):
             self._engine.show_values(seat.spec, seat.evaluation, seat.limit)
 
     @property
@@ -176,10 +185,16 @@ class NewGameDialog(QDialog):
         current: the game on the board; its rules are shown the first time.
         has_position: whether the game may begin with the position on the board.
         parent: parent widget.
+        engines: external engines that can play.
     """
 
     def __init__(
-        self, settings: Settings, current: Game, has_position: bool = False, parent: QWidget | None = None
+        self,
+        settings: Settings,
+        current: Game,
+        has_position: bool = False,
+        parent: QWidget | None = None,
+        engines: Sequence[EngineSpec] = (),
     ) -> None:
         super().__init__(parent)
         self._settings = settings
@@ -190,7 +205,7 @@ class NewGameDialog(QDialog):
         self._game_box.setCurrentIndex(self._classes.index(self._game))
         self._begin_box.addItems(["", ""])
         self._begin_box.setEnabled(has_position)
-        self._seats = tuple(SeatForm(player, self._game) for player in Player)
+        self._seats = tuple(SeatForm(player, self._game, engines=engines) for player in Player)
         self._swap = QPushButton()
         theme.set_look(self._swap, kind="quiet")
         self._swap.setAutoDefault(False)
@@ -250,7 +265,7 @@ class NewGameDialog(QDialog):
         self._preset_box.own_chosen.connect(self._rules_changed)
         self._rules_changed()
         self.retranslate()
-        last = recall(settings.new_game)
+        last = recall(settings.new_game, engines)
         if last is not None:
             self.show_value(last)
 

@@ -18,17 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query
+from engine.arena.query import AnySpec, Query, course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.report import Report
+from engine.search.search import Spec
 from studio import theme
 from studio.analysis import figures
 from studio.analysis.choice import AnalysisChoice, default_specs, spec_title
-from studio.analysis.figures import UNKNOWN, AnySpec, Verdict
+from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.session import AnalysisSession, Live
 from studio.analysis.store import Findings
 from studio.board.picture import Arrow
@@ -164,7 +164,7 @@ class AlgorithmCard(QFrame):
     def show_counters(self, live: Live | None, continued: Report | None = None) -> None:
         """Depth, nodes, speed and cut-offs: of the running search, else of the report."""
         report, spec = self._report, self.spec
-        black_box = isinstance(spec, PluginSpec)
+        black_box = spec is not None and not isinstance(spec, Spec)
         if live is not None and not (black_box and live.nodes == 0):
             depth, seldepth, nodes, cutoffs = live.depth, live.seldepth, live.nodes, live.cutoffs
             rate = figures.speed(nodes - (continued.nodes if continued is not None else 0), live.seconds)
@@ -219,7 +219,11 @@ class AlgorithmCard(QFrame):
 
     def _show_share(self, share: tuple[int, float] | None) -> None:
         cell = self.cells[4]
-        if share is None or (isinstance(self.spec, PluginSpec)) or getattr(self.spec, "name", "") == "minimax":
+        if (
+            share is None
+            or (self.spec is not None and not isinstance(self.spec, Spec))
+            or getattr(self.spec, "name", "") == "minimax"
+        ):
             cell.setText("")
             cell.setToolTip("")
         else:
@@ -300,6 +304,8 @@ class AnalysisPanel(QWidget):
     """The reference's ``Score`` as FIRST sees it, or None."""
     active_changed = Signal(bool)
     """Whether analysis is on."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -353,7 +359,8 @@ class AnalysisPanel(QWidget):
         self.add_button = QToolButton()
         self.add_button.setIcon(theme.icon("plus"))
         self.add_button.setIconSize(QSize(16, 16))
-        self.menu = AlgorithmMenu(self.choice, self)
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
+        self.menu.engines_asked.connect(self.engines_asked)
         self.error = ErrorLabel(ERROR_SECONDS)
         self.menu.failed.connect(self.error.say)
         self.add_button.setMenu(self.menu)
@@ -453,7 +460,7 @@ class AnalysisPanel(QWidget):
         self._numbers.clear()
         self._errors.clear()
         self._hover(0, -1)
-        self._queries = self.choice.queries(self._document.position)
+        self._queries = self._asked()
         self._show_everything()
 
     def _ask(self) -> None:
@@ -461,7 +468,7 @@ class AnalysisPanel(QWidget):
         self._session.drop(list(self._numbers))
         self._numbers.clear()
         self._errors.clear()
-        self._queries = self.choice.queries(self._document.position)
+        self._queries = self._asked()
         open_questions = []
         for index, query in enumerate(self._queries):
             found = self._session.store.find(query)
@@ -471,6 +478,10 @@ class AnalysisPanel(QWidget):
         # A number is known to us only now; what started in between is looked up here.
         self._numbers = dict(zip(numbers, open_questions, strict=True))
         self._show_everything()
+
+    def _asked(self) -> list[Query]:
+        """A question to each algorithm about the position at the cursor."""
+        return self.choice.queries(self._document.position, course_of(self._document.tree, self._document.cursor))
 
     # --- from the session -----------------------------------------------------------------------------------------
 

@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.query import Query
+from engine.arena.query import Query, course_of
 from engine.core.language import tr
-from engine.core.position import Position
 from engine.search.report import Report
 from studio import theme
 from studio.analysis import figures
@@ -75,6 +74,8 @@ class CompareWorkspace(PlotPanel):
 
     line_chosen = Signal(list)
     """Moves of a line up to the one clicked: to be shown."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
     failed = Signal(str)
     """One sentence: a plugin or a file that could not be read or written."""
 
@@ -83,6 +84,7 @@ class CompareWorkspace(PlotPanel):
         self._document = document
         self._session = session
         self.choice = AnalysisChoice(parent=self)
+        self.choice.follow(session.engines)
         self.choice.set_budget(Budget("depth", 3))
         self.model = ComparisonModel(self)
         self._store = ReportStore()
@@ -121,7 +123,8 @@ class CompareWorkspace(PlotPanel):
         self.evaluation_box.edited.connect(self.choice.set_evaluation)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
-        self.menu = AlgorithmMenu(self.choice, self)
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
+        self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(self._show_error)
         self.add_button = self._tool("plus")
         self.add_button.setMenu(self.menu)
@@ -229,10 +232,10 @@ class CompareWorkspace(PlotPanel):
         self._numbers.clear()
         self._errors.clear()
         self._store.clear()
-        positions = self._positions()
+        tree, nodes = self._document.tree, self._nodes()
         # The mean number of legal moves.
-        self._branching = sum(len(each.legal_moves()) for each in positions) / max(1, len(positions))
-        asked = [self.choice.queries(position) for position in positions]
+        self._branching = sum(len(tree.position(node).legal_moves()) for node in nodes) / max(1, len(nodes))
+        asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
         # By algorithm, then by position.
         self._queries = [list(each) for each in zip(*asked, strict=True)]
         places = [(row, place) for place in range(len(asked)) for row in range(len(self._queries))]
@@ -306,11 +309,12 @@ class CompareWorkspace(PlotPanel):
 
     # --- what changes ---------------------------------------------------------------------------------------------
 
-    def _positions(self) -> list[Position]:
+    def _nodes(self) -> list[int]:
+        """The nodes of the record whose positions are compared."""
         if self.positions_box.currentData() == CURRENT:
-            return [self._document.position]
+            return [self._document.cursor]
         tree = self._document.tree
-        return [position for node in self._document.line() if (position := tree.position(node)).has_legal_move()]
+        return [node for node in self._document.line() if tree.position(node).has_legal_move()]
 
     def _choice_changed(self) -> None:
         self.budget_box.set_budget(self.choice.budget)

@@ -11,17 +11,17 @@ from typing import Any, Literal
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import spec_text
+from engine.arena.query import AnySpec, spec_text
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.report import Report
+from engine.search.search import Spec
 from studio import theme
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
-from studio.analysis.figures import UNKNOWN, AnySpec, Verdict
+from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
 from studio.panels.line import line_texts
@@ -66,8 +66,8 @@ class Row:
 
     @property
     def tells_nodes(self) -> bool:
-        """Whether it counts nodes; a plugin need not."""
-        return not isinstance(self.spec, PluginSpec) or any(report.nodes for report in self.reports)
+        """Whether it counts nodes; a plugin or an engine of other people need not."""
+        return isinstance(self.spec, Spec) or any(report.nodes for report in self.reports)
 
     def total(self, field_name: str) -> float | None:
         """The sum of a field over all reports; None without reports."""

@@ -26,8 +26,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.arena.contest import FORMS, Adjudication, Contest, Contestant, Form, read_openings
+from engine.arena.external import EngineSpec
 from engine.arena.plugin import PluginSpec
-from engine.arena.query import spec_text
+from engine.arena.query import AnySpec, spec_text
 from engine.arena.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.game import Game, games
@@ -37,7 +38,8 @@ from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 from studio import theme
 from studio.analysis.choice import Budget, spec_title
-from studio.analysis.figures import AnySpec, grouped
+from studio.analysis.engines import EngineList
+from studio.analysis.figures import grouped
 from studio.analysis.plugin_reader import PluginReader
 from studio.contests.naming import labelled
 from studio.panels.budget import BudgetBox
@@ -156,7 +158,10 @@ class PlayerRow(QFrame):
     def contestant(self) -> Contestant:
         """The player."""
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
-        return Contestant(spec_text(self._spec), self.budget_box.budget().limit(), self.evaluation_box.name, plugin)
+        engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
+        evaluation = "" if engine else self.evaluation_box.name
+        limit = self.budget_box.budget().limit()
+        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``."""
@@ -189,9 +194,10 @@ class PlayerRow(QFrame):
         parameters = parameters_text(self._spec)
         self._name.set_whole(f"{title} · {parameters}" if parameters else title)
         self._dot.setPixmap(color_dot(self._spec.name).pixmap(14, 14))
-        known = None if isinstance(self._spec, PluginSpec) else find_algorithm(self._spec.name)
+        known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
         self.budget_box.setVisible(known is None or known.deepens)
-        self.evaluation_box.setVisible((known is None or known.needs_evaluation) and self.evaluation_box.count() > 0)
+        judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)
+        self.evaluation_box.setVisible(judges and self.evaluation_box.count() > 0)
         self.evaluation_box.setToolTip(tr("How it judges positions"))
         for widget, text in (
             (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
@@ -216,13 +222,18 @@ class ContestForm(QScrollArea):
     Args:
         game: what is played at first.
         parent: parent widget.
+        engines: the engines of other people that can take part; None: none.
     """
 
     changed = Signal()
     """Something else was chosen."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
 
-    def __init__(self, game: Game, parent: QWidget | None = None) -> None:
+    def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
+        self._engines = engines or EngineList(parent=self)
+        self._engines.changed.connect(self._engines_changed)
         self._classes = list(games().values())
         self._game: type[Game] = type(game)
         self._labels: dict[str, QLabel] = {}
@@ -272,7 +283,8 @@ class ContestForm(QScrollArea):
         self._players = QVBoxLayout()
         self._players.setSpacing(4)
         self._column.addLayout(self._players)
-        self.menu = AlgorithmMenu(self, self)
+        self.menu = AlgorithmMenu(self, self, self._engines)
+        self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(lambda sentence: self._show_error("players", sentence))
         self.add_button = QPushButton()
         self.add_button.setIcon(theme.icon("plus"))
@@ -444,6 +456,31 @@ class ContestForm(QScrollArea):
             row.deleteLater()
             self._tell()
 
+    def _engines_changed(self) -> None:
+        for row in list(self.rows):
+            if isinstance(row.spec, EngineSpec):
+                known = self._engines.find(row.spec.name)
+                if known is None:
+                    self.remove(row)
+                elif known.options != row.spec.options:
+                    row.set_spec(known)
+                else:
+                    row.set_spec(known.with_parameters(row.spec.parameters))
+
+    def _insert_engine(self, contestant: Contestant) -> None:
+        """An engine of a contest that is shown again, if it is still configured here."""
+        known = self._engines.find(contestant.engine)
+        if known is None:
+            self._show_error("players", tr("no engine {name!r} is configured here", name=contestant.engine))
+            return
+        parameters = contestant.spec.removeprefix(contestant.engine).removeprefix(":")
+        try:
+            spec = known.with_parameters(parse_options(known.Parameters, parameters))
+        except KyVienError as error:
+            self._show_error("players", str(error))
+            return
+        self._insert(len(self.rows), spec, _budget_of(contestant.limit))
+
     def _plugin_read(self, spec: PluginSpec) -> None:
         """A plugin of a contest that is shown again."""
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
@@ -540,6 +577,8 @@ class ContestForm(QScrollArea):
             if each.plugin:
                 self._waiting.append((Path(each.plugin), index, each))
                 self._reader.start(Path(each.plugin))
+            elif each.engine:
+                self._insert_engine(each)
             else:
                 row = self._insert(len(self.rows), Spec.parse(each.spec), _budget_of(each.limit))
                 row.set_evaluation(each.evaluation)

@@ -165,7 +165,7 @@ class EvaluationGraph(PlotPanel):
         tree = self._document.tree
         line = [(node, tree.position(node)) for node in self._document.line()]
         self._asked_at = dict(line)
-        self.analysis.start(line)
+        self.analysis.start(tree, list(self._asked_at))
 
     def pause(self) -> None:
         """Let the analysis rest."""

@@ -35,6 +35,7 @@ from engine.core.language import language, tr
 from engine.records.tree import Record
 from studio import theme
 from studio.analysis import figures
+from studio.analysis.engines import EngineList
 from studio.contests import journals
 from studio.contests.journals import Kept, kept_contests
 from studio.contests.naming import contest_title, short_titles_of
@@ -73,6 +74,7 @@ class MatchWorkspace(QWidget):
     Args:
         game: what the form offers at first.
         parent: parent widget.
+        engines: the engines of other people that can take part; None: none.
 
     Attributes:
         form: makes a contest.
@@ -87,9 +89,14 @@ class MatchWorkspace(QWidget):
     """One sentence: what went wrong."""
     said = Signal(str)
     """One sentence: what was done."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
 
-    def __init__(self, game: Game | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, game: Game | None = None, parent: QWidget | None = None, engines: EngineList | None = None
+    ) -> None:
         super().__init__(parent)
+        self._engines = engines or EngineList(parent=self)
         self.contest: Contest | None = None
         self.path: Path | None = None
         self.standings: Standings | None = None
@@ -98,7 +105,7 @@ class MatchWorkspace(QWidget):
         self._began = 0.0
         self._before = 0
         self._shown_pair: tuple[int, int | None] | None = None
-        self.runner = ContestRunner(self)
+        self.runner = ContestRunner(self, self._engines)
         self.export_runner = RecordExport(self)
         self.crosstable, self.games, self.filter = CrosstableModel(self), GamesModel(self), GamesFilter(self)
         self.filter.setSourceModel(self.games)
@@ -115,7 +122,8 @@ class MatchWorkspace(QWidget):
     # --- its parts ------------------------------------------------------------------------------------------------
 
     def _build(self, game: Game) -> None:
-        self.form = ContestForm(game)
+        self.form = ContestForm(game, engines=self._engines)
+        self.form.engines_asked.connect(self.engines_asked)
         self.title, self.status = QLabel(), ElidedLabel()
         theme.set_look(self.title, role="title")
         theme.set_look(self.status, role="caption")

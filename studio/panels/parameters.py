@@ -7,25 +7,25 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from engine.arena.plugin import PluginSpec
+from engine.arena.query import AnySpec
 from engine.core.language import tr
 from engine.core.options import options_of
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio import theme
 from studio.analysis.choice import spec_title
-from studio.analysis.figures import AnySpec
+from studio.analysis.engines import EngineList
 from studio.analysis.plugin_reader import PluginReader
 from studio.widgets.option_form import OptionForm, label_of, value_text
 
 
 def parameters_class(spec: AnySpec) -> type:
     """The dataclass of an algorithm's parameters."""
-    return spec.Parameters if isinstance(spec, PluginSpec) else find_algorithm(spec.name).Parameters
+    return find_algorithm(spec.name).Parameters if isinstance(spec, Spec) else spec.Parameters
 
 
 def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
     """The same algorithm with other parameters."""
-    return spec.with_parameters(parameters) if isinstance(spec, PluginSpec) else Spec(spec.name, parameters)
+    return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
 
 
 def parameters_text(spec: AnySpec) -> str:
@@ -92,14 +92,18 @@ class Choice(Protocol):
 
 
 class AlgorithmMenu(QMenu):
-    """Every registered algorithm, and a plugin from a file, to be added to a choice."""
+    """Every registered algorithm, the engines configured, and a plugin from a file, to be added to a choice."""
 
     failed = Signal(str)
     """One sentence: why a file is no plugin."""
 
-    def __init__(self, choice: Choice, parent: QWidget) -> None:
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
+
+    def __init__(self, choice: Choice, parent: QWidget, engines: EngineList | None = None) -> None:
         super().__init__(parent)
         self._choice = choice
+        self._engines = engines
         self._reader = PluginReader(self)
         self._reader.read.connect(choice.add)
         self._reader.failed.connect(self.failed)
@@ -118,6 +122,12 @@ class AlgorithmMenu(QMenu):
         for name, algorithm in algorithms().items():
             action = self.addAction(color_dot(name), tr(algorithm.title))
             action.triggered.connect(lambda _=False, name=name: self._choice.add(Spec.make(name)))
+        if self._engines is not None:
+            self.addSeparator()
+            for engine in self._engines.engines:
+                action = self.addAction(color_dot(engine.name), engine.title)
+                action.triggered.connect(lambda _=False, engine=engine: self._choice.add(engine))
+            self.addAction(tr("External engines…"), self.engines_asked.emit)
         self.addSeparator()
         self.addAction(tr("Plugin from file…"), self._ask_for_plugin)
 

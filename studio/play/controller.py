@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query, spec_text
+from engine.arena.external import RESIGNS
+from engine.arena.query import AnySpec, Query, course_of, spec_text
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -48,7 +48,7 @@ class Seat:
     """
 
     name: str = ""
-    spec: Spec | PluginSpec | None = None
+    spec: AnySpec | None = None
     evaluation: str = ""
     limit: Limit = THREE_PLIES
 
@@ -492,7 +492,10 @@ class PlayController(QObject):
     def _ask(self, position: Position, seat: Seat | None = None) -> None:
         seat = seat or self._seats[position.hand]
         assert seat.spec is not None
-        query = Query(position, seat.spec, seat.evaluation, self._limit(seat, position.hand), self._rng.getrandbits(31))
+        limit, tree = self._limit(seat, position.hand), self._document.tree
+        node = self._helping if self._helping is not None else self.live
+        course = course_of(tree, node)
+        query = Query(position, seat.spec, seat.evaluation, limit, self._rng.getrandbits(31), course)
         self._report = None
         self._query = self._session.start([query], resume=False)[0]
 
@@ -528,6 +531,9 @@ class PlayController(QObject):
             return
         self._query = None
         report = self._report
+        if report is not None and report.note == RESIGNS and self._helping is None:
+            self.finish(Outcome(self._live_position().turn.other, Termination.RESIGNATION))
+            return
         if report is None or report.move is None:
             self._helping = None
             self.pause()

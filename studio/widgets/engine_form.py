@@ -1,10 +1,12 @@
 """Chooses an algorithm with its parameters, its evaluation and how far it may think."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
+from engine.arena.external import EngineSpec
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -21,14 +23,16 @@ class EngineForm(QWidget):
     Args:
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
+        engines: external engines that are offered too, with the options they are configured with.
     """
 
     changed = Signal()
     """Something else was chosen."""
 
-    def __init__(self, game: str, parent: QWidget | None = None) -> None:
+    def __init__(self, game: str, parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()) -> None:
         super().__init__(parent)
-        self._names = list(algorithms())
+        self._engines = {each.name: each for each in engines}
+        self._names = [*algorithms(), *self._engines]
         self._evaluations: list[str] = []
         self._algorithm, self._evaluation, self._kind = QComboBox(), QComboBox(), QComboBox()
         self._labels = [QLabel() for _ in range(3)]
@@ -88,9 +92,10 @@ class EngineForm(QWidget):
             self._evaluation.setItemText(index, tr(known.title))
 
     @property
-    def spec(self) -> Spec:
+    def spec(self) -> Spec | EngineSpec:
         """The algorithm with its parameters."""
-        return Spec(self._names[self._algorithm.currentIndex()], self._options.value())
+        name = self._names[self._algorithm.currentIndex()]
+        return self._engines[name] if name in self._engines else Spec(name, self._options.value())
 
     @property
     def evaluation(self) -> str:
@@ -106,11 +111,12 @@ class EngineForm(QWidget):
             return Limit(nodes=self._nodes.value())
         return Limit(seconds=self._seconds.value()) if kind == SECONDS else Limit(depth=self._depth.value())
 
-    def show_values(self, spec: Spec, evaluation: str, limit: Limit) -> None:
+    def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
         """Show an algorithm, an evaluation and a limit."""
         if spec.name in self._names:
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
-            self._options.set_value(spec.parameters)
+            if isinstance(spec, Spec):
+                self._options.set_value(spec.parameters)
         if evaluation in self._evaluations:
             self._evaluation.setCurrentIndex(self._evaluations.index(evaluation))
         for kind, spin, value in (
@@ -132,7 +138,7 @@ class EngineForm(QWidget):
             label.setText(text)
             editor.setAccessibleName(text)
         for index, name in enumerate(self._names):
-            self._algorithm.setItemText(index, tr(algorithms()[name].title))
+            self._algorithm.setItemText(index, name if name in self._engines else tr(algorithms()[name].title))
         for index, text in enumerate((tr("Depth"), tr("Nodes"), tr("Seconds"))):
             self._kind.setItemText(index, text)
         for spin, text in ((self._depth, tr("Depth")), (self._nodes, tr("Nodes")), (self._seconds, tr("Seconds"))):
@@ -148,16 +154,18 @@ class EngineForm(QWidget):
         super().changeEvent(event)
 
     def _algorithm_changed(self, *_: Any) -> None:
-        known = algorithms()[self._names[self._algorithm.currentIndex()]]
+        name = self._names[self._algorithm.currentIndex()]
+        outside = name in self._engines
+        known = algorithms()[DEFAULT_ALGORITHM if outside else name]
         before = self._options.value()
         self._options.hide()
         self._grid.removeWidget(self._options)
         self._options.deleteLater()
         self._options = OptionForm(known.Parameters, before if isinstance(before, known.Parameters) else None)
         self._options.changed.connect(self.changed)
-        self._options.setVisible(not self._options.is_empty)
+        self._options.setVisible(not outside and not self._options.is_empty)
         self._grid.addWidget(self._options, 3, 0, 1, 2)
-        self._evaluation.setEnabled(known.needs_evaluation)
+        self._evaluation.setEnabled(not outside and known.needs_evaluation)
         self._kind.setEnabled(known.deepens)
         for spin in (self._depth, self._nodes, self._seconds):
             spin.setEnabled(known.deepens)

@@ -23,10 +23,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark, tr
-from engine.core.options import option
+from engine.core.options import build_options, option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
 from engine.games.caro.lines import find_geometry, find_law
@@ -50,6 +50,9 @@ _PROMPTS = {
     TWO_STONES: mark("Opening: the second player puts o and x"),
     LAST_CHOICE: mark("Opening: the first player plays o or takes x"),
 }
+_GOMOCUP = {"five_or_more": 0, "exactly_five": 1, "renju": 4, "caro": 8}
+"""The Gomocup protocol's number of a rule, by what wins."""
+
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
 _STAGE_NAMES = (
     mark("over"), mark("three stones"), mark("choice"), mark("two stones"), mark("last choice"), mark("over, swapped"),
@@ -121,6 +124,27 @@ class Caro(Game):
             self.counters = (  # type: ignore[misc]  # other rules have no stage to name
                 Counter("opening", "Opening", PLAY, SWAPPED, names=_STAGE_NAMES),
             )
+
+    # --- other programs -------------------------------------------------------------------------------------------
+
+    def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
+        """Gomocup: the board and the number of the rule (http://petr.lastovicka.sweb.cz/protocl2en.htm)."""
+        if protocol != "gomocup" or (self.rules.win == "caro" and self.rules.blocked != "both"):
+            return None
+        return {"columns": str(self.columns), "rows": str(self.rows), "rule": str(_GOMOCUP[self.rules.win])}
+
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Game:
+        """Another board, another rule."""
+        values = dict(words)
+        if "rule" in values:
+            rule = values.pop("rule")
+            # Bit 2, a match of several games without a restart, is no rule of the game.
+            number = int(rule) & ~2 if rule.isascii() and rule.isdigit() else -1
+            if number not in _GOMOCUP.values():
+                raise OptionError("{name}={value}: this game has no such rule", name="rule", value=rule)
+            values["win"] = next(win for win, each in _GOMOCUP.items() if each == number)
+            values["blocked"] = "both"
+        return type(self)(build_options(self.Rules, values, self.rules))
 
     # --- positions ------------------------------------------------------------------------------------------------
 

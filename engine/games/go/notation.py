@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
+from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.surface import Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
 
@@ -87,6 +88,23 @@ class StonesGame(Game):
         """Lines of the board."""
         size: int = self.rules.size
         return size
+
+    # --- other programs -------------------------------------------------------------------------------------------
+
+    def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
+        """GTP names the size of the board and, where the game has it, the komi."""
+        if protocol != "gtp":
+            return None
+        words = {"boardsize": str(self.size)}
+        if hasattr(self.rules, "komi"):
+            words["komi"] = f"{self.rules.komi:g}"
+        return words
+
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Game:
+        """Another size of the board, another komi."""
+        names = {"boardsize": "size", "komi": "komi"}
+        values = {names.get(word, word): value for word, value in words.items()}
+        return type(self)(build_options(self.Rules, values, self.rules))
 
     # --- text -----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,219 @@
+"""GTP, spoken to engines that play Go.
+
+Source: G. Farnebäck, *Specification of the Go Text Protocol, version 2*, draft 2, 2002;
+``lz-analyze`` as Leela Zero and KataGo document it (github.com/lightvector/KataGo, docs/GTP_Extensions.md).
+"""
+
+import contextlib
+import math
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.core.errors import SearchError
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.protocols.talk import (
+    GRACE_SECONDS,
+    SILENCE_SECONDS,
+    WAIT,
+    Alarm,
+    Answer,
+    Client,
+    Course,
+    Identity,
+    Send,
+    Talk,
+    Thought,
+    whole,
+)
+from engine.protocols.timing import Clock
+from engine.search.report import Limit
+
+COLOURS = ("black", "white")
+ANALYSIS = ("kata-analyze", "lz-analyze")
+INTERVAL_CENTISECONDS = 10
+
+
+class _RefusedError(Exception):
+    """The engine answered with a question mark."""
+
+
+class Gtp(Client):
+    """GTP 2."""
+
+    protocol: ClassVar[str] = "gtp"
+    title: ClassVar[str] = "GTP"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._known: Course | None = None  # what stands on the engine's board
+
+    def _command(self, text: str, seconds: float | None = None) -> Talk[str]:
+        """Send a command and wait for its answer, without ``=``.
+
+        Raises:
+            _RefusedError: if it is refused; with the reason.
+            SearchError: if there is none.
+        """
+        yield Send((text,))
+        seconds = self.patience if seconds is None else seconds
+        yield Alarm(seconds)
+        lines: list[str] = []
+        while (line := (yield WAIT)) is not None:
+            if not lines and line[:1] not in ("=", "?"):
+                continue  # empty, or chatter before the answer
+            if lines and not line.strip():
+                head = lines[0][1:].lstrip("0123456789").strip()
+                answer = "\n".join([head, *lines[1:]]).strip()
+                if lines[0][0] == "?":
+                    raise _RefusedError(answer)
+                return answer
+            lines.append(line)
+        raise self.hung(seconds)
+
+    # --- beginning ------------------------------------------------------------------------------------------------
+
+    def greet(self) -> Talk[Identity]:
+        """``protocol_version``, ``name``, ``version`` and ``list_commands``."""
+        try:
+            yield from self._command("protocol_version")
+            name = yield from self._command("name")
+            version = yield from self._command("version")
+            commands = yield from self._command("list_commands")
+        except _RefusedError:
+            raise self.refused(self.title) from None
+        self.identity = Identity(f"{name} {version}".strip(), words=frozenset(commands.split()))
+        return self.identity
+
+    def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
+        """Size of the board, komi, an empty board."""
+        rules = self.rules_for(game)
+        self._known = None
+        try:
+            yield from self._command(f"boardsize {rules['boardsize']}")
+            if "komi" in rules:
+                yield from self._command(f"komi {rules['komi']}")
+        except _RefusedError as error:
+            raise SearchError("{name}: {reason}", name=self.name, reason=error) from None
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
+        """The position, move by move; then ``genmove``, or the analysis where the engine offers one."""
+        position = course.position
+        try:
+            yield from self._set_up(course)
+            if isinstance(limit, Limit) and (limit.seconds is not None or limit.nodes is not None):
+                for command in ANALYSIS:
+                    if command in self.identity.words:
+                        return (yield from self._analyse(command, position, limit))
+            patience = yield from self._set_time(position.turn, limit)
+            text = yield from self._command(f"genmove {COLOURS[position.turn]}", patience)
+        except _RefusedError as error:
+            raise SearchError("{name}: {reason}", name=self.name, reason=error) from None
+        if text.lower() == "resign":
+            return Answer(None)
+        self._known = None
+        answer = self.answer(position, text)
+        assert answer.move is not None
+        self._known = Course(course.start, (*course.moves, answer.move))
+        return answer
+
+    def _set_up(self, course: Course) -> Talk[None]:
+        """Bring the engine's board to the position, with as few commands as will do."""
+        game = course.start.game
+        known = self._known
+        plays = []
+        if known is None or known.start != course.start or course.moves[: len(known.moves)] != known.moves:
+            yield from self._command("clear_board")
+            done = 0
+            surface = game.surface(course.start)
+            owners = {kind.id: kind.player for kind in surface.kinds}
+            # Put one by one, stones of a legal position capture nothing: each group has its liberty all the time.
+            for cell, piece in sorted(surface.pieces.items()):
+                owner = owners[piece]
+                if owner is not None:
+                    column, row = cell % surface.columns, cell // surface.columns
+                    plays.append((owner, f"{surface.column_names[column]}{surface.row_names[row]}"))
+        else:
+            done = len(known.moves)
+        self._known = None
+        at = course.start
+        for number, move in enumerate(course.moves):
+            if number >= done:
+                plays.append((at.turn, game.format_protocol_move(at, move)))
+            at = at.play(move)
+        for player, text in plays:
+            yield from self._command(f"play {COLOURS[player]} {text}")
+        self._known = course
+
+    def _set_time(self, player: Player, limit: Limit | Clock) -> Talk[float]:
+        """Tell what time there is; returns how long to wait for a move."""
+        if isinstance(limit, Clock):
+            left = limit.seconds[player]
+            if "time_left" in self.identity.words:
+                for each in Player:
+                    yield from self._command(f"time_left {COLOURS[each]} {max(0, int(limit.seconds[each]))} 0")
+            return left + GRACE_SECONDS
+        if limit.seconds is None:
+            return SILENCE_SECONDS
+        # Whole seconds are all that GTP can say: one stone in so many.
+        seconds = max(1, math.ceil(limit.seconds))
+        if "time_settings" in self.identity.words:
+            yield from self._command(f"time_settings 0 {seconds} 1")
+            if "time_left" in self.identity.words:
+                yield from self._command(f"time_left {COLOURS[player]} {seconds} 1")
+        return seconds + 4 * GRACE_SECONDS
+
+    # --- lz-analyze -----------------------------------------------------------------------------------------------
+
+    def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Answer]:
+        """Listen to the analysis until the limit; any further command ends it."""
+        yield Send((f"{command} {COLOURS[position.turn]} {INTERVAL_CENTISECONDS}",))
+        yield Alarm(limit.seconds if limit.seconds is not None else SILENCE_SECONDS)
+        best: Thought | None = None
+        while (line := (yield WAIT)) is not None:
+            if line.startswith("?"):
+                raise _RefusedError(line[1:].strip())
+            thought = read_analysis(line)
+            if thought is not None:
+                best = thought
+                yield thought
+                if limit.nodes is not None and thought.nodes >= limit.nodes:
+                    break
+                if limit.seconds is None:
+                    yield Alarm(SILENCE_SECONDS)
+        # The analysis ends with an empty line, then comes the answer.
+        yield from self._command("name")
+        if best is None:
+            raise SearchError("{name} gave no answer", name=self.name)
+        return self.answer(position, best.pv[0])
+
+
+def read_analysis(line: str) -> Thought | None:
+    """What a line of ``lz-analyze`` or ``kata-analyze`` says of the best move; None where it says nothing."""
+    moves = [part.split() for part in line.split("info ") if part.strip()]
+    if not line.startswith("info ") or not moves:
+        return None
+    visits = 0
+    best: dict[str, str] = {}
+    pv: tuple[str, ...] = ()
+    for words in moves:
+        at = words.index("pv") if "pv" in words else len(words)
+        fields = dict(zip(words[:at:2], words[1:at:2], strict=False))
+        visits += max(0, whole(fields.get("visits", "")))
+        if not best or fields.get("order") == "0":
+            best, pv = fields, tuple(words[at + 1 :]) or (fields.get("move", ""),)
+    if not pv[0]:
+        return None
+    try:
+        winrate = float(best["winrate"])
+        note = tr("wins {percent} %", percent=f"{winrate * 100 if winrate <= 1 else winrate / 100:.1f}")
+    except (KeyError, ValueError):
+        note = ""
+    score = None
+    with contextlib.suppress(KeyError, ValueError, OverflowError):
+        score = round(float(best["scoreLead"]))
+    return Thought(nodes=visits, score=score, pv=pv, note=note)

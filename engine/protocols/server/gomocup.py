@@ -1,0 +1,281 @@
+"""The Gomocup protocol, spoken by us: for Piskvork and its like. Source: see ``engine.protocols.gomocup``."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from engine.core.errors import KyVienError, OptionError
+from engine.core.game import Game
+from engine.core.options import build_options
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.protocols.gomocup import cell_name, cell_of, move_on
+from engine.protocols.server import Brain, Output, Server, Signal, Think
+from engine.protocols.timing import Clock
+from engine.search.report import Limit, Report
+
+_NEVER = 1e9
+
+
+class GomocupServer(Server):
+    """One board; the other program's stones and ours, whoever began."""
+
+    protocol: ClassVar[str] = "gomocup"
+    title: ClassVar[str] = "Gomocup"
+
+    def __init__(self, game: Game, brain: Brain) -> None:
+        super().__init__(game, brain)
+        self._began = False
+        self._stones: list[tuple[int, int]] = []  # cell, and 1: ours, 2: theirs
+        self._table: list[str] | None = None  # the lines of a BOARD or SWAP2BOARD under way
+        self._opening = False
+        self._put: list[int] = []
+        self._info: dict[str, float] = {}
+        self._thinking: Position | None = None
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        rules = self.rules()
+        return int(rules["columns"]), int(rules["rows"])
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def is_urgent(self, line: str) -> bool:
+        """``END`` ends a search, too; so does ``STOP``, which some programs say."""
+        return line.strip().upper() in ("END", "STOP", "YXSTOP")
+
+    def obey(self, line: str) -> Iterator[Output]:
+        """One line; those between ``BOARD`` and ``DONE`` are kept until then."""
+        words = line.replace(",", " ").split()
+        if not words:
+            return
+        name = words[0].upper()
+        if self._table is not None:
+            if name == "DONE":
+                yield from self._board()
+                return
+            if name != "END":
+                self._table.append(line)
+                return
+        method = getattr(self, f"_do_{name.lower()}", None) if name.isalnum() else None
+        if method is None:
+            yield f"UNKNOWN command {words[0][:40]}"
+            return
+        yield from method(words[1:])
+
+    def _do_end(self, words: list[str]) -> Iterator[Output]:
+        yield Signal.STOP
+        yield Signal.QUIT
+
+    def _do_stop(self, words: list[str]) -> Iterator[Output]:
+        yield Signal.STOP
+
+    _do_yxstop = _do_stop
+
+    def _do_about(self, words: list[str]) -> Iterator[Output]:
+        name, version = self.brain.name.replace('"', "'"), self.brain.version
+        yield f'name="{name}", version="{version}", author="KyVien contributors", country="Vietnam"'
+
+    def _do_start(self, words: list[str]) -> Iterator[Output]:
+        yield from self._start(*(words[:1] * 2 if len(words) == 1 else ["", ""]))
+
+    def _do_rectstart(self, words: list[str]) -> Iterator[Output]:
+        yield from self._start(*(words if len(words) == 2 else ["", ""]))
+
+    def _start(self, columns: str, rows: str) -> Iterator[Output]:
+        try:
+            self.game = self.game.with_protocol_rules(self.protocol, {"columns": columns, "rows": rows})
+        except OptionError:
+            yield f"ERROR unsupported size {columns},{rows}"
+            return
+        self._began, self._stones = True, []
+        yield "OK"
+
+    def _do_restart(self, words: list[str]) -> Iterator[Output]:
+        if not self._began:
+            yield "ERROR no game was started"
+            return
+        self._stones = []
+        yield "OK"
+
+    def _do_info(self, words: list[str]) -> Iterator[Output]:
+        """Facts: times in milliseconds, the rule; what is not known is passed over."""
+        if len(words) < 2:
+            return
+        key, value = words[0].lower(), words[1]
+        if key == "rule":
+            try:
+                self.game = self.game.with_protocol_rules(self.protocol, {"rule": value})
+            except OptionError:
+                yield f"MESSAGE rule {value[:20]} is not known"
+        elif key in ("timeout_turn", "timeout_match", "time_left"):
+            try:
+                self._info[key] = int(value[:12]) / 1000
+            except ValueError:
+                return
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def _do_begin(self, words: list[str]) -> Iterator[Output]:
+        if not self._began:
+            yield "ERROR no game was started"
+            return
+        self._stones = []
+        yield from self._move()
+
+    def _do_turn(self, words: list[str]) -> Iterator[Output]:
+        cell = self._free_cell(",".join(words)) if self._began else None
+        if cell is None:
+            yield "ERROR no such move"
+            return
+        self._stones.append((cell, 2))
+        yield from self._move()
+
+    def _do_play(self, words: list[str]) -> Iterator[Output]:
+        """The manager puts a stone for us."""
+        cell = self._free_cell(",".join(words)) if self._began else None
+        if cell is None:
+            yield "ERROR no such move"
+            return
+        self._stones.append((cell, 1))
+        yield cell_name(*self._size, cell)
+
+    def _do_takeback(self, words: list[str]) -> Iterator[Output]:
+        cell = cell_of(*self._size, ",".join(words))
+        kept = [stone for stone in self._stones if stone[0] != cell]
+        if len(kept) == len(self._stones):
+            yield "ERROR no stone stands there"
+            return
+        self._stones = kept
+        yield "OK"
+
+    def _do_board(self, words: list[str]) -> Iterator[Output]:
+        self._table, self._opening = [], False
+        return iter(())
+
+    def _do_swap2board(self, words: list[str]) -> Iterator[Output]:
+        self._table, self._opening = [], True
+        return iter(())
+
+    def _free_cell(self, text: str) -> int | None:
+        cell = cell_of(*self._size, text)
+        return None if cell is None or cell in {each for each, _ in self._stones} else cell
+
+    def _board(self) -> Iterator[Output]:
+        """``DONE``: what the lines since ``BOARD`` or ``SWAP2BOARD`` told."""
+        lines, self._table = self._table or [], None
+        if not self._began:
+            yield "ERROR no game was started"
+            return
+        self._stones = []
+        for line in lines:
+            parts = line.strip().split(",")
+            cell = self._free_cell(",".join(parts[:2]))
+            who = parts[2].strip() if len(parts) == 3 and not self._opening else "2"
+            if cell is None or who not in ("1", "2", "3"):
+                yield f"ERROR {line.strip()[:40]}"
+                return
+            if who != "3":
+                self._stones.append((cell, int(who)))
+        if self._opening:
+            yield from self._open()
+        else:
+            yield from self._move()
+
+    def _position(self) -> Any:
+        """The position of the stones with us to move: x to move where both have as many, else o.
+
+        Raises:
+            PositionError: if the rules know no such position.
+        """
+        ours = [cell for cell, who in self._stones if who == 1]
+        theirs = [cell for cell, who in self._stones if who == 2]
+        first = len(ours) >= len(theirs)
+        setup = self.game.empty_setup()
+        own, other = ("x", "o") if first else ("o", "x")
+        pieces = dict.fromkeys(ours, own) | dict.fromkeys(theirs, other)
+        # Whatever opening there was is over; who has which stones is all that matters.
+        return self.game.compose(
+            type(setup)(pieces, Player.FIRST if first else Player.SECOND, dict.fromkeys(setup.counters, 0))
+        )
+
+    def _move(self) -> Iterator[Output]:
+        try:
+            position = self._position()
+        except KyVienError as error:
+            yield f"ERROR {error}"
+            return
+        if not position.has_legal_move():
+            yield "ERROR the game is over"
+            return
+        self._opening = False
+        self._thinking = position
+        yield Think(position, self._limit())
+
+    def _limit(self) -> Limit:
+        turn, match = self._info.get("timeout_turn"), self._info.get("timeout_match", 0.0)
+        left = self._info.get("time_left")
+        if turn is None and left is None:
+            return self.brain.limit
+        known = left is not None and (match > 0 or left < 1e6)
+        seconds = left if known and left is not None else _NEVER
+        # A turn of no time asks for a move at once; a match of none knows no limit.
+        clock = Clock((seconds, seconds), most=turn)
+        return clock.limit(Player.FIRST)
+
+    def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
+        """The move, put on the board."""
+        position: Any = self._thinking
+        move = self.move_of(report, position)
+        if self._opening:
+            yield from self._choose(position, move)
+            return
+        cell = self.game.shape(position, move).target
+        assert cell is not None
+        self._stones.append((cell, 1))
+        yield cell_name(*self._size, cell)
+
+    # --- swap2 ----------------------------------------------------------------------------------------------------
+
+    def _open(self) -> Iterator[Output]:
+        """``SWAP2BOARD``: three stones to put, or a choice to make with three or five on the board."""
+        if len(self._stones) not in (0, 3, 5):
+            yield "ERROR expected 0, 3 or 5 stones"
+            return
+        try:
+            game: Any = type(self.game)(build_options(self.game.Rules, {"opening": "swap2"}, self.game.rules))
+            position = game.start()
+            for cell, _ in self._stones[:3]:
+                position = position.play(move_on(position, cell))
+            if len(self._stones) == 5:
+                position = position.play(game.parse_move(position, "two"))
+                for cell, _ in self._stones[3:]:
+                    position = position.play(move_on(position, cell))
+        except (KyVienError, ValueError, TypeError) as error:
+            yield f"ERROR {error}"
+            return
+        self._put = []
+        self._thinking = position
+        yield Think(position, self._limit())
+
+    def _choose(self, position: Any, move: int) -> Iterator[Output]:
+        """Stones until the other is to choose, or the choice that was made."""
+        game = position.game
+        text = game.format_move(position, move, "coordinates")
+        if text == "swap":
+            yield "SWAP"
+            return
+        after = position.play(move)
+        cell = game.shape(position, move).target
+        if cell is not None:
+            self._put.append(cell)
+        goes_on = len(self._put) in (1, 2) and after.hand == position.hand and not self._chosen(position)
+        if (text == "two" or goes_on) and after.has_legal_move():
+            self._thinking = after
+            yield Think(after, self._limit())
+            return
+        yield " ".join(cell_name(*self._size, each) for each in self._put)
+
+    @staticmethod
+    def _chosen(position: Any) -> bool:
+        """Whether a stone here would be a choice: to play o."""
+        return any(position.game.shape(position, move).target is None for move in position.legal_moves())

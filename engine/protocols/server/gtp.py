@@ -1,0 +1,354 @@
+"""GTP 2, spoken by us: for GoGui, Sabaki, twogtp and their like. Source: see ``engine.protocols.gtp``."""
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from engine.core.errors import KyVienError, NotationError, OptionError
+from engine.core.game import Game
+from engine.core.options import build_options
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.protocols.gtp import COLOURS
+from engine.protocols.server import Brain, Output, Server, Signal, Think
+from engine.protocols.timing import Clock
+from engine.search.report import Limit, Report
+
+MOST_HANDICAP = 9
+_NEVER = 1e9
+_CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(code) not in "\t\n"})
+
+
+class _RefusalError(Exception):
+    """Answered with a question mark and this text."""
+
+
+class GtpServer(Server):
+    """One board, any number of games on it."""
+
+    protocol: ClassVar[str] = "gtp"
+    title: ClassVar[str] = "GTP"
+    # Programs are driven by files of commands, too: all of them are obeyed.
+    ends_with_input: ClassVar[bool] = False
+
+    def __init__(self, game: Game, brain: Brain) -> None:
+        super().__init__(game, brain)
+        self._positions: list[Position] = [game.start()]
+        self._id = ""
+        self._mover = Player.FIRST
+        self._thinking: Any = None
+        self._settings: tuple[float, float, int] | None = None
+        # Seconds left and the stones they are for (0: main time), of both.
+        self._left = [(_NEVER, 0), (_NEVER, 0)]
+        self._commands: dict[str, Callable[[list[str]], str | Think]] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: self.brain.name,
+            "version": lambda _: self.brain.version,
+            "known_command": lambda words: "true" if words[:1] and words[0] in self._commands else "false",
+            "list_commands": lambda _: "\n".join(sorted(self._commands)),
+            "quit": lambda _: "",
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "undo": self._undo,
+            "showboard": lambda _: "\n" + drawing(self.game, self._position),
+            "fixed_handicap": self._fixed_handicap,
+            "place_free_handicap": self._place_free_handicap,
+            "set_free_handicap": self._set_free_handicap,
+            "final_score": self._final_score,
+            "final_status_list": self._final_status_list,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+        }
+
+    @property
+    def _position(self) -> Any:
+        return self._positions[-1]
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def obey(self, line: str) -> Iterator[Output]:
+        """One command: ``[id] name arguments``, comments taken off."""
+        words = line.partition("#")[0].translate(_CONTROL).replace("\t", " ").split()
+        if not words:
+            return
+        self._id = words.pop(0) if words[0].isdigit() and words[0].isascii() else ""
+        name = words.pop(0) if words else ""
+        command = self._commands.get(name)
+        if command is None:
+            yield self._say("?", "unknown command")
+            return
+        try:
+            answer = command(words)
+        except _RefusalError as error:
+            yield self._say("?", str(error))
+            return
+        if isinstance(answer, Think):
+            yield answer
+            return
+        yield self._say("=", answer)
+        if name == "quit":
+            yield Signal.QUIT
+
+    def _say(self, sign: str, text: str) -> str:
+        return f"{sign}{self._id} {text}\n"
+
+    def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
+        """The move, played."""
+        # A position whose turn was changed stands for the one before: one undo takes back both.
+        position = self._thinking
+        move = self.move_of(report, position)
+        self._positions.append(position.play(move))
+        self._spend(self._mover, seconds)
+        yield self._say("=", self.game.format_protocol_move(position, move))
+
+    # --- the board ------------------------------------------------------------------------------------------------
+
+    def _with_rules(self, word: str, value: str) -> None:
+        try:
+            self.game = self.game.with_protocol_rules(self.protocol, {word: value})
+        except OptionError as error:
+            raise _RefusalError(str(error)) from None
+
+    def _boardsize(self, words: list[str]) -> str:
+        if len(words) != 1 or not words[0].lstrip("-").isdigit():
+            raise _RefusalError("boardsize not an integer")
+        try:
+            self._with_rules("boardsize", words[0])
+        except _RefusalError:
+            raise _RefusalError("unacceptable size") from None
+        return self._clear_board([])
+
+    def _clear_board(self, words: list[str]) -> str:
+        self._positions = [self.game.start()]
+        if self._settings is not None:
+            self._reset_clock()
+        return ""
+
+    def _komi(self, words: list[str]) -> str:
+        try:
+            value = float(words[0])
+        except (IndexError, ValueError):
+            raise _RefusalError("komi not a float") from None
+        self._with_rules("komi", f"{value:g}")
+        # What stands on the board stays, counted anew.
+        if len(self._positions) == 1 and not self._stones(self._positions[0]):
+            self._positions = [self.game.start()]
+        else:
+            self._positions = [self.game.restore(str(each), each.history) for each in self._positions]
+        return ""
+
+    @staticmethod
+    def _stones(position: Any) -> dict[int, str]:
+        return dict(position.game.setup(position).pieces)
+
+    def _colour(self, words: list[str], message: str) -> Player:
+        word = words[0].lower() if words else ""
+        for player, name in enumerate(COLOURS):
+            if word in (name, name[0]):
+                return Player(player)
+        raise _RefusalError(message)
+
+    def _at_turn(self, player: Player) -> Any:
+        """The position with ``player`` to move, and not over because both passed."""
+        position = self._position
+        finished = position.outcome() is not None
+        if position.turn == player and not finished:
+            return position
+        setup = self.game.setup(position)
+        counters = {**setup.counters, **({"passes": 0} if "passes" in setup.counters else {})}
+        pieces = {cell: piece for cell, piece in setup.pieces.items() if piece != "ko" or position.turn == player}
+        try:
+            return self.game.compose(dataclasses.replace(setup, pieces=pieces, turn=player, counters=counters))
+        except KyVienError as error:
+            raise _RefusalError(str(error)) from None
+
+    def _play(self, words: list[str]) -> str:
+        player = self._colour(words, "invalid color or coordinate")
+        if len(words) != 2:
+            raise _RefusalError("invalid color or coordinate")
+        try:
+            position = self._at_turn(player)
+            after = position.play(self.game.parse_move(position, words[1]))
+        except (KyVienError, _RefusalError) as error:
+            known = isinstance(error, NotationError) and type(error) is NotationError
+            raise _RefusalError("invalid color or coordinate" if known else "illegal move") from None
+        self._positions.append(after)
+        return ""
+
+    def _undo(self, words: list[str]) -> str:
+        if len(self._positions) == 1:
+            raise _RefusalError("cannot undo")
+        self._positions.pop()
+        return ""
+
+    def _genmove(self, words: list[str]) -> str | Think:
+        player = self._colour(words, "invalid color")
+        position = self._position
+        if position.turn != player or position.outcome() is not None:
+            try:
+                position = self._at_turn(player)
+            except _RefusalError:
+                return "pass"
+        if position.outcome() is not None or not position.has_legal_move():
+            return "pass"
+        self._mover, self._thinking = player, position
+        return Think(position, self._limit(player))
+
+    # --- handicap -------------------------------------------------------------------------------------------------
+
+    def _handicap(self, count: int) -> dict[int, str]:
+        """Where that many stones stand by custom; fewer where there is no custom for as many."""
+        if self._stones(self._position) or len(self._positions) > 1:
+            raise _RefusalError("board not empty")
+        try:
+            rules = build_options(self.game.Rules, {"handicap": count}, self.game.rules)
+            return self._stones(type(self.game)(rules).start())
+        except OptionError:
+            raise _RefusalError("invalid number of stones") from None
+
+    def _put(self, stones: dict[int, str]) -> str:
+        setup = dataclasses.replace(self.game.setup(self.game.start()), pieces=stones, turn=Player.SECOND)
+        start: Any = self.game.compose(setup)
+        self._positions = [start]
+        surface = self.game.surface(start)
+        names = [
+            f"{surface.column_names[cell % surface.columns]}{surface.row_names[cell // surface.columns]}"
+            for cell in stones
+        ]
+        return " ".join(names)
+
+    def _count(self, words: list[str], least: int = 2) -> int:
+        if len(words) != 1 or not words[0].isdigit():
+            raise _RefusalError("handicap not an integer")
+        if int(words[0][:6]) < least:
+            raise _RefusalError("invalid number of stones")
+        return int(words[0][:6])
+
+    def _fixed_handicap(self, words: list[str]) -> str:
+        count = self._count(words)
+        stones = self._handicap(count)
+        if len(stones) != count:
+            raise _RefusalError("invalid number of stones")
+        return self._put(stones)
+
+    def _place_free_handicap(self, words: list[str]) -> str:
+        count = min(self._count(words), MOST_HANDICAP)
+        return self._put(self._handicap(count))
+
+    def _set_free_handicap(self, words: list[str]) -> str:
+        if self._stones(self._position) or len(self._positions) > 1:
+            raise _RefusalError("board not empty")
+        start = self.game.start()
+        stones: dict[int, str] = {}
+        for word in words:
+            try:
+                move = self.game.parse_move(start, word)
+            except KyVienError:
+                raise _RefusalError("bad vertex list") from None
+            cell = self.game.shape(start, move).target
+            if cell is None or cell in stones:
+                raise _RefusalError("bad vertex list")
+            stones[cell] = "b"
+        if len(stones) < 2:
+            raise _RefusalError("bad vertex list")
+        self._put(stones)
+        return ""
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    def _final_score(self, words: list[str]) -> str:
+        if not self.game.has_count:
+            outcome = self._position.outcome()
+            if outcome is None:
+                raise _RefusalError("cannot score")
+            return "0" if outcome.winner is None else f"{'BW'[outcome.winner]}+R"
+        return self.game.count(self._position, self.game.propose_dead(self._position)).result
+
+    def _final_status_list(self, words: list[str]) -> str:
+        if len(words) != 1 or words[0] not in ("alive", "dead", "seki"):
+            raise _RefusalError("invalid status")
+        if not self.game.has_count:
+            raise _RefusalError("cannot score")
+        position = self._position
+        dead = self.game.count(position, self.game.propose_dead(position)).dead
+        stones = [cell for cell, piece in self._stones(position).items() if piece in ("b", "w")]
+        surface = self.game.surface(position)
+        lines = []
+        while stones and words[0] != "seki":
+            group = self.game.group(position, stones[0])
+            cells = group.cells if group is not None else (stones[0],)
+            stones = [cell for cell in stones if cell not in cells]
+            if (cells[0] in dead) == (words[0] == "dead"):
+                names = (
+                    f"{surface.column_names[cell % surface.columns]}{surface.row_names[cell // surface.columns]}"
+                    for cell in cells
+                )
+                lines.append(" ".join(names))
+        return "\n".join(lines)
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def _time_settings(self, words: list[str]) -> str:
+        if len(words) != 3 or not all(re.fullmatch(r"[0-9]{1,9}", word) for word in words):
+            raise _RefusalError("syntax error")
+        main, period, stones = int(words[0]), int(words[1]), int(words[2])
+        # A period for no stones means that there is no limit of time.
+        self._settings = None if period > 0 and stones == 0 else (float(main), float(period), stones)
+        self._reset_clock()
+        return ""
+
+    def _reset_clock(self) -> None:
+        if self._settings is None:
+            self._left = [(_NEVER, 0), (_NEVER, 0)]
+            return
+        main, period, stones = self._settings
+        self._left = [(main, 0) if main > 0 else (period, stones)] * 2
+
+    def _time_left(self, words: list[str]) -> str:
+        player = self._colour(words, "syntax error")
+        if len(words) != 3 or not re.fullmatch(r"-?[0-9]{1,9}", words[1]) or not re.fullmatch(r"[0-9]{1,9}", words[2]):
+            raise _RefusalError("syntax error")
+        self._left[player] = (float(words[1]), int(words[2]))
+        return ""
+
+    def _limit(self, player: Player) -> Limit:
+        seconds, stones = self._left[player]
+        if seconds >= _NEVER:
+            return self.brain.limit
+        increment = 0.0
+        if stones == 0 and self._settings is not None and self._settings[2]:
+            # Beyond the main time there is some for each move.
+            increment = self._settings[1] / self._settings[2]
+        clock = Clock((seconds, seconds), (increment, increment), stones or None)
+        return clock.limit(player)
+
+    def _spend(self, player: Player, seconds: float) -> None:
+        """What is left after a move; the other program may say it better with ``time_left``."""
+        left, stones = self._left[player]
+        if left >= _NEVER:
+            return
+        left -= seconds
+        if stones > 1:
+            self._left[player] = (left, stones - 1)
+        elif self._settings is not None and self._settings[2] and (stones == 1 or left <= 0):
+            self._left[player] = (self._settings[1], self._settings[2])
+        else:
+            self._left[player] = (max(0.0, left), 0)
+
+
+def drawing(game: Game, position: Position) -> str:
+    """The board in letters: ``X`` black, ``O`` white."""
+    surface = game.surface(position)
+    signs = {kind.id: "." if kind.player is None else "XO"[kind.player] for kind in surface.kinds}
+    head = "   " + " ".join(surface.column_names)
+    rows = [head]
+    for row in range(surface.rows - 1, -1, -1):
+        cells = range(row * surface.columns, (row + 1) * surface.columns)
+        line = " ".join(signs[surface.pieces[cell]] if cell in surface.pieces else "." for cell in cells)
+        name = surface.row_names[row]
+        rows.append(f"{name:>2} {line} {name}")
+    return "\n".join([*rows, head])

@@ -1,0 +1,372 @@
+"""UCI and UCCI, spoken by us: for Cute Chess, Banksia, Arena, Xiangqi Wizard … Source: see ``engine.protocols.uci``."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from engine.core.errors import KyVienError, OptionError
+from engine.core.game import Game
+from engine.core.options import Option
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.protocols.server import Brain, Output, Server, Signal, Think
+from engine.protocols.timing import OVERHEAD_SECONDS, Clock
+from engine.protocols.uci import CHESS960, shift_ranks
+from engine.search.report import Limit, Report
+
+_LEAST = Limit(nodes=2000)
+"""For a move that must come at once."""
+_NUMBERS = frozenset(
+    {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
+     "time", "opptime", "increment", "oppincrement", "oppmovestogo"}
+)  # fmt: skip
+_FLAGS = frozenset({"ponder", "infinite"})
+
+
+class UciServer(Server):
+    """UCI. A move is only told once it is asked for: ``go infinite`` and ``go ponder`` wait for ``stop``."""
+
+    protocol: ClassVar[str] = "uci"
+    title: ClassVar[str] = "UCI"
+    hello: ClassVar[str] = "uci"
+
+    def __init__(self, game: Game, brain: Brain) -> None:
+        super().__init__(game, brain)
+        self._variant = self.rules().get("variant", "")
+        self._shift = 0
+        self._start: Any = game.start()
+        self._texts: list[str] = []
+        self._position: Any = self._start
+        self._thinking: Any = None
+        self._pondering: Limit | None = None  # what ``ponderhit`` begins
+        self._endless = False
+        self._stopped = False
+        self._held: tuple[Report | None, float] | None = None
+        self._banned: frozenset[int] = frozenset()
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def is_urgent(self, line: str) -> bool:
+        """All that does not touch the position or the search."""
+        return line.split()[:1] in (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["probe"], [self.hello])
+
+    def obey(self, line: str) -> Iterator[Output]:
+        """One command; words before it that are none are passed over, as the protocol asks."""
+        words = line.split()
+        commands = {
+            self.hello: self._hello, "isready": self._isready, "setoption": self._setoption, "position": self._set_up,
+            "ucinewgame": self._new_game, "go": self._go, "stop": self._stop, "ponderhit": self._ponderhit,
+            "quit": self._quit, "banmoves": self._ban, "debug": self._nothing, "register": self._nothing,
+            "probe": self._nothing,
+        }  # fmt: skip
+        while words and words[0] not in commands:
+            words.pop(0)
+        if words:
+            yield from commands[words[0]](words[1:])
+
+    def _nothing(self, words: list[str]) -> Iterator[Output]:
+        return iter(())
+
+    def _hello(self, words: list[str]) -> Iterator[Output]:
+        yield f"id name {self.brain.name} {self.brain.version}"
+        yield "id author KyVien contributors"
+        for option in self.brain.options:
+            yield f"option {'name ' if self.hello == 'uci' else ''}{describe_option(option)}"
+        yield from self._own_options()
+        yield f"{self.hello}ok"
+
+    def _own_options(self) -> Iterator[Output]:
+        if self._variant not in ("", "chess"):
+            yield f"option name UCI_Variant type combo default {self._variant} var {self._variant}"
+        if self._with_chess960("true") is not None:
+            yield f"option name {CHESS960} type check default false"
+
+    def _with_chess960(self, value: str) -> Game | None:
+        """The game with or without the castling of Chess960; None where it has none."""
+        try:
+            return self.game.with_protocol_rules(self.protocol, {"chess960": value})
+        except OptionError:
+            return None
+
+    def _isready(self, words: list[str]) -> Iterator[Output]:
+        yield "readyok"
+
+    def _quit(self, words: list[str]) -> Iterator[Output]:
+        yield Signal.QUIT
+
+    def _new_game(self, words: list[str]) -> Iterator[Output]:
+        self._start = self._position = self.game.start()
+        self._texts = []
+        return iter(())
+
+    def _setoption(self, words: list[str]) -> Iterator[Output]:
+        text = " ".join(words)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        yield from self._set(name.strip(), value.strip())
+
+    def _set(self, name: str, value: str) -> Iterator[Output]:
+        if name == "UCI_Variant" and value == self._variant:
+            # Programs that name the variant count ranks as Fairy-Stockfish does.
+            self._shift = 1 if value == "xiangqi" else 0
+            return
+        other = self._with_chess960(value) if name == CHESS960 else None
+        if other is not None:
+            self.game = other
+            yield from self._new_game([])
+            return
+        for option in self.brain.options:
+            if option.name.lower() == name.lower():
+                try:
+                    self.values[option.name] = option.parse(value)
+                except OptionError as error:
+                    yield f"info string {error}"
+                return
+        yield f"info string no option {name[:60]}"
+
+    def _set_up(self, words: list[str]) -> Iterator[Output]:
+        at = words.index("moves") if "moves" in words else len(words)
+        kind, texts = words[:1], words[at + 1 :]
+        try:
+            if kind == ["startpos"]:
+                start = self.game.start()
+            elif kind == ["fen"]:
+                start = self.game.parse_position(" ".join(words[1:at]))
+            else:
+                yield "info string expected position startpos or position fen"
+                return
+        except KyVienError as error:
+            yield f"info string {error}"
+            return
+        known = len(self._texts)
+        if start != self._start or texts[:known] != self._texts:
+            self._start, self._texts, self._position, known = start, [], start, 0
+        self._banned = frozenset()
+        for text in texts[known:]:
+            try:
+                move = self.game.parse_move(self._position, shift_ranks(text, -self._shift))
+                self._position = self._position.play(move)
+            except (KyVienError, ValueError) as error:
+                yield f"info string {error}"
+                return
+            self._texts.append(text)
+
+    def _ban(self, words: list[str]) -> Iterator[Output]:
+        moves = set()
+        for text in words:
+            try:
+                moves.add(self.game.parse_move(self._position, text))
+            except KyVienError as error:
+                yield f"info string {error}"
+        self._banned = frozenset(moves)
+
+    # --- searching ------------------------------------------------------------------------------------------------
+
+    def _go(self, words: list[str]) -> Iterator[Output]:
+        numbers, flags = self._read_go(words)
+        limit = self._limit(numbers, flags)
+        self._thinking = self._position
+        self._endless = limit is None
+        self._stopped = False
+        self._held = None
+        if self._position.outcome() is not None or not self._position.has_legal_move():
+            if limit is None or "ponder" in flags:
+                self._held, self.busy, self._endless = (None, 0.0), True, True
+            else:
+                yield from self.conclude(None, 0.0)
+            return
+        if "ponder" in flags:
+            # We do not think in the opponent's time; the search begins when it is ours.
+            self._pondering, self.busy = limit or self.brain.limit, True
+            return
+        yield Think(self._position, limit, dict(self.values))
+
+    def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str]]:
+        numbers: dict[str, int] = {}
+        flags: set[str] = set()
+        at = 0
+        while at < len(words):
+            word = words[at]
+            value = words[at + 1] if at + 1 < len(words) else ""
+            if word in _NUMBERS and value.lstrip("+-").isdigit():
+                numbers[word] = int(value[:16])
+                at += 2
+            else:
+                if word in _FLAGS:
+                    flags.add(word)
+                at += 1
+        return numbers, flags
+
+    def _limit(self, numbers: dict[str, int], flags: set[str]) -> Limit | None:
+        if "infinite" in flags:
+            return None
+        player = self._position.turn
+        depth, nodes = numbers.get("depth"), numbers.get("nodes")
+        if "mate" in numbers:
+            depth = 2 * numbers["mate"] - 1
+        seconds: float | None = None
+        if "movetime" in numbers:
+            seconds = _one_move(numbers["movetime"] / 1000)
+        clock = self._clock(numbers, player)
+        if clock is not None:
+            allotted = clock.allot(player)
+            seconds = allotted if seconds is None else min(seconds, allotted)
+        if depth is None and nodes is None and seconds is None:
+            return None if self.hello == "uci" else self.brain.limit
+        return Limit(
+            None if depth is None else max(1, min(depth, 100)),
+            None if nodes is None else max(1, nodes),
+            None if seconds is None else min(seconds, 1e9),
+        )
+
+    def _clock(self, numbers: dict[str, int], player: Player) -> Clock | None:
+        letters = "wb"
+        if f"{letters[player]}time" not in numbers:
+            return None
+        left = [numbers.get(f"{letter}time", 0) / 1000 for letter in letters]
+        more = [max(0, numbers.get(f"{letter}inc", 0)) / 1000 for letter in letters]
+        to_go = numbers.get("movestogo")
+        return Clock((left[0], left[1]), (more[0], more[1]), to_go if to_go and to_go > 0 else None)
+
+    def _ponderhit(self, words: list[str]) -> Iterator[Output]:
+        if self._pondering is not None:
+            limit, self._pondering = self._pondering, None
+            yield Think(self._thinking, limit, dict(self.values))
+        elif self._held is not None:
+            yield from self._release()
+
+    def _stop(self, words: list[str]) -> Iterator[Output]:
+        self._stopped = True
+        if self._pondering is not None:
+            self._pondering = None
+            yield Think(self._thinking, _LEAST, dict(self.values))
+        elif self._held is not None:
+            yield from self._release()
+        else:
+            yield Signal.STOP
+
+    def _release(self) -> Iterator[Output]:
+        report, seconds = self._held or (None, 0.0)
+        self._held, self._endless = None, False
+        yield from super().answered(report, seconds)
+
+    def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
+        """The move, at once or when ``stop`` comes."""
+        if self._endless and not self._stopped:
+            self._held = (report, seconds)
+            return
+        yield from super().answered(report, seconds)
+
+    def reported(self, report: Report) -> Iterator[Output]:
+        """An ``info`` line."""
+        if not report.pv:
+            return
+        milliseconds = max(1, round(1000 * report.seconds))
+        parts = [f"info depth {report.depth}", *self._more_info(report)]
+        if report.score is not None:
+            parts.append(self._score(report.score))
+        parts.append(f"time {milliseconds} nodes {report.nodes}{self._speed(report.nodes, milliseconds)}")
+        at = self._thinking
+        moves = []
+        for move in report.pv:
+            moves.append(self._text(at, move))
+            at = at.play(move)
+        yield " ".join([*parts, "pv", *moves])
+
+    def _more_info(self, report: Report) -> list[str]:
+        return [f"seldepth {max(report.seldepth, report.depth)}"]
+
+    def _speed(self, nodes: int, milliseconds: int) -> str:
+        return f" nps {1000 * nodes // milliseconds}"
+
+    def _score(self, score: Score) -> str:
+        plies = score.win_in
+        if plies is None:
+            return f"score cp {score.value}"
+        # Ours in plies, theirs in moves.
+        return f"score mate {(plies + 1) // 2 if score.value > 0 else -(-plies // 2)}"
+
+    def _text(self, position: Any, move: int) -> str:
+        return shift_ranks(self.game.format_protocol_move(position, move), self._shift)
+
+    def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
+        """``bestmove``."""
+        position = self._thinking
+        if position.outcome() is not None or not position.has_legal_move():
+            yield self._no_move()
+            return
+        move = self.move_of(report, position)
+        if move in self._banned:
+            move = next((each for each in position.legal_moves() if each not in self._banned), move)
+        yield f"bestmove {self._text(position, move)}"
+
+    def _no_move(self) -> str:
+        return "bestmove 0000"
+
+
+class UcciServer(UciServer):
+    """UCCI."""
+
+    protocol: ClassVar[str] = "ucci"
+    title: ClassVar[str] = "UCCI"
+    hello: ClassVar[str] = "ucci"
+
+    def __init__(self, game: Game, brain: Brain) -> None:
+        super().__init__(game, brain)
+        self._unit = 1.0  # of times: seconds until ``usemillisec``
+
+    def _own_options(self) -> Iterator[Output]:
+        yield "option usemillisec type check default false"
+
+    def _setoption(self, words: list[str]) -> Iterator[Output]:
+        name, value = (words[0] if words else ""), " ".join(words[1:])
+        if name == "usemillisec":
+            self._unit = 1.0 if value == "false" else 0.001
+            return
+        if name == "newgame":
+            yield from self._new_game([])
+            return
+        yield from self._set(name, value)
+
+    def _quit(self, words: list[str]) -> Iterator[Output]:
+        yield "bye"
+        yield Signal.QUIT
+
+    def _clock(self, numbers: dict[str, int], player: Player) -> Clock | None:
+        if "time" not in numbers:
+            return None
+        left, more = numbers["time"] * self._unit, max(0, numbers.get("increment", 0)) * self._unit
+        to_go = numbers.get("movestogo")
+        return Clock((left, left), (more, more), to_go if to_go and to_go > 0 else None)
+
+    def _more_info(self, report: Report) -> list[str]:
+        return []
+
+    def _speed(self, nodes: int, milliseconds: int) -> str:
+        return ""
+
+    def _score(self, score: Score) -> str:
+        plies = score.win_in
+        if plies is None:
+            return f"score {max(-29000, min(29000, score.value))}"
+        return f"score {30000 - plies if score.value > 0 else -30000 - plies}"
+
+    def _no_move(self) -> str:
+        return "nobestmove"
+
+
+def _one_move(seconds: float) -> float:
+    """How long to search when a move may take so many seconds."""
+    return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
+
+
+def describe_option(option: Option) -> str:
+    """An option of an algorithm in the words of UCI."""
+    if option.kind is bool:
+        return f"{option.name} type check default {'true' if option.default else 'false'}"
+    if option.kind is int and option.choices is None:
+        least = -(2**31) if option.minimum is None else option.minimum
+        most = 2**31 - 1 if option.maximum is None else option.maximum
+        return f"{option.name} type spin default {option.default} min {least} max {most}"
+    if option.choices is not None:
+        values = " ".join(f"var {option.format(choice)}" for choice in option.choices)
+        return f"{option.name} type combo default {option.format(option.default)} {values}"
+    return f"{option.name} type string default {option.format(option.default) or '<empty>'}"

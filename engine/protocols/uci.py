@@ -1,0 +1,337 @@
+"""UCI and UCCI, spoken to engines.
+
+Sources: S. Meyer-Kahlen, *UCI protocol*, April 2006 (wbec-ridderkerk.nl/html/UCIProtocol.html); *UCCI* 3.0, Xiangqi
+Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two dialects: engines with the option
+``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, the others (Pikafish), like UCCI, from 0.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.core.errors import SearchError
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.options import Option
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.protocols.talk import (
+    GRACE_SECONDS,
+    SILENCE_SECONDS,
+    WAIT,
+    Alarm,
+    Answer,
+    Client,
+    Course,
+    Identity,
+    Send,
+    Talk,
+    Thought,
+    option_name,
+    plain_score,
+    whole,
+    win_score,
+)
+from engine.protocols.timing import Clock
+from engine.search.report import Limit
+
+OURS = frozenset(
+    {"UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL", "MultiPV", "Ponder", "Protocol"}
+)
+"""Options that the studio sets itself, or that would make an engine answer what was not asked."""
+CHESS960 = "UCI_Chess960"
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
+
+
+def shift_ranks(text: str, by: int) -> str:
+    """A coordinate move with every rank counted from another number: ``h2e2`` by 1 is ``h3e3``."""
+    return _SQUARE.sub(lambda match: f"{match[1]}{int(match[2]) + by}", text)
+
+
+class Uci(Client):
+    """UCI, for chess, xiangqi and other games with squares."""
+
+    protocol: ClassVar[str] = "uci"
+    title: ClassVar[str] = "UCI"
+    hello: ClassVar[str] = "uci"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._shift = 0
+
+    # --- beginning ------------------------------------------------------------------------------------------------
+
+    def greet(self) -> Talk[Identity]:
+        """``uci`` up to ``uciok``."""
+        yield Send((self.hello,))
+        yield Alarm(self.patience)
+        facts = {"name": "", "author": ""}
+        options: list[Option] = []
+        taken: set[str] = set()
+        words: set[str] = set()
+        while (line := (yield WAIT)) is not None:
+            first, _, rest = line.strip().partition(" ")
+            if first == f"{self.hello}ok":
+                self.identity = Identity(facts["name"], facts["author"], tuple(options), frozenset(words))
+                return self.identity
+            if first == "id":
+                what, _, value = rest.strip().partition(" ")
+                if what in facts:
+                    facts[what] = value.strip()
+            elif first == "option":
+                self._read_option(rest, options, taken, words)
+            elif first in ("?", "ERROR", "UNKNOWN"):
+                break
+        raise self.refused(self.title)
+
+    def _read_option(self, text: str, options: list[Option], taken: set[str], words: set[str]) -> None:
+        label, kind, fields, choices = self._split_option(text)
+        words.add(label)
+        if label == "UCI_Variant":
+            words.update(f"variant {choice}" for choice in choices)
+        default = fields.get("default", "")
+        if label in OURS or label in {each.label for each in options} or not label:
+            return
+        value: Any
+        cls: type
+        least = most = None
+        if kind == "check":
+            value, cls = default == "true", bool
+        elif kind == "spin":
+            if not all(_WHOLE.fullmatch(fields.get(key, "0")) for key in ("default", "min", "max")):
+                return
+            value, cls = whole(default), int
+            least = whole(fields["min"]) if "min" in fields else None
+            most = whole(fields["max"]) if "max" in fields else None
+            if (least is not None and value < least) or (most is not None and value > most):
+                return
+        elif kind == "combo" and default in choices:
+            value, cls = default, str
+        elif kind in ("string", "filename"):
+            value, cls = "" if default == "<empty>" else default, str
+        else:
+            return  # a button, or of no known kind
+        options.append(
+            Option(
+                name=option_name(label, taken), kind=cls, default=value, minimum=least, maximum=most,
+                choices=tuple(choices) if kind == "combo" else None,
+                help="", label=label, step=1, letters="", none="", unit="",
+            )
+        )  # fmt: skip
+
+    def _split_option(self, text: str) -> tuple[str, str, dict[str, str], list[str]]:
+        """Name, type, ``default``/``min``/``max`` and the values of ``var``."""
+        head, _, tail = text.partition(" type ")
+        label = head.strip().removeprefix("name ").strip()
+        kind, _, tail = tail.strip().partition(" ")
+        fields: dict[str, str] = {}
+        choices: list[str] = []
+        for part in re.split(r"(?:^|\s)(?=(?:default|min|max|var)(?:\s|$))", tail):
+            word, _, value = part.strip().partition(" ")
+            if word == "var":
+                choices.append(value.strip())
+            elif word:
+                fields.setdefault(word, value.strip())
+        return label, kind, fields, choices
+
+    def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
+        """Options, the variant, a new game; then wait until the engine is ready."""
+        rules = self.rules_for(game)
+        variant = rules.get("variant", "")
+        lines = [self._setoption(label, value) for label, value in values.items()]
+        known = {word for word in self.identity.words if word.startswith("variant ")}
+        if known and f"variant {variant}" not in known:
+            raise SearchError("{name} does not know {game}", name=self.name, game=tr(game.title))
+        if known:
+            lines.append(self._setoption("UCI_Variant", variant))
+        if CHESS960 in self.identity.words:
+            lines.append(self._setoption(CHESS960, rules.get("chess960", "false")))
+        elif "chess960" in rules:
+            raise SearchError("{name} does not know {game}", name=self.name, game="Chess960")
+        # Only xiangqi has ranks that engines count differently: ten of them, from 0 in its own notation.
+        self._shift = 1 if known and variant == "xiangqi" and self.protocol == "uci" else 0
+        yield Send((*lines, *self._new_game()))
+        yield from self._ready()
+
+    def _setoption(self, label: str, value: str) -> str:
+        return f"setoption name {label} value {' '.join(value.split()) or '<empty>'}"
+
+    def _new_game(self) -> tuple[str, ...]:
+        return ("ucinewgame",)
+
+    def _ready(self) -> Talk[None]:
+        yield Send(("isready",))
+        yield Alarm(self.patience)
+        while (line := (yield WAIT)) is not None:
+            if line.strip() == "readyok":
+                return
+        raise self.hung(self.patience)
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
+        """``position`` and ``go``; ``info`` lines on the way; ``bestmove``."""
+        position = course.position
+        yield Send((self._position(course), self._go(position, limit)))
+        if isinstance(limit, Clock):
+            seconds: float | None = limit.seconds[position.turn]
+        else:
+            seconds = limit.seconds
+        patience = SILENCE_SECONDS if seconds is None else seconds + GRACE_SECONDS
+        yield Alarm(patience)
+        warned = False
+        while True:
+            line = yield WAIT
+            if line is None:
+                if warned:
+                    raise self.hung(patience)
+                warned = True
+                # With a limit of time it is told to stop; without one it is asked whether it is still there.
+                yield Send(("isready",) if seconds is None else ("stop",))
+                yield Alarm(self.patience if seconds is None else GRACE_SECONDS)
+                continue
+            if seconds is None:
+                warned = False
+                yield Alarm(patience)
+            first, _, rest = line.strip().partition(" ")
+            if first == "info":
+                thought = self.read_info(rest.split())
+                if thought is not None:
+                    yield thought
+            elif first == "bestmove":
+                return self._bestmove(position, rest.split())
+            elif first == "nobestmove":
+                raise SearchError("{name} gave no answer", name=self.name)
+
+    def _bestmove(self, position: Position, words: Sequence[str]) -> Answer:
+        if not words or words[0] in ("(none)", "0000", "none", "a0a0"):
+            raise SearchError("{name} gave no answer", name=self.name)
+        return Answer(None) if "resign" in words[1:] else self.answer(position, words[0])
+
+    def _position(self, course: Course) -> str:
+        game = course.start.game
+        text = "startpos" if course.start == game.start() else f"fen {game.format_position(course.start)}"
+        moves = []
+        at = course.start
+        for move in course.moves:
+            moves.append(shift_ranks(game.format_protocol_move(at, move), self._shift))
+            at = at.play(move)
+        return " ".join(["position", text, *(["moves", *moves] if moves else [])])
+
+    def _go(self, position: Position, limit: Limit | Clock) -> str:
+        if isinstance(limit, Clock):
+            return self._go_clock(position, limit)
+        words = ["go"]
+        if limit.depth is not None:
+            words.append(f"depth {limit.depth}")
+        if limit.nodes is not None:
+            words.append(f"nodes {limit.nodes}")
+        if limit.seconds is not None:
+            words.append(f"movetime {max(1, round(1000 * limit.seconds))}")
+        return " ".join(words)
+
+    def _go_clock(self, position: Position, clock: Clock) -> str:
+        words = ["go"]
+        # UCI calls the side that begins white, whatever its colour.
+        for player, letter in ((Player.FIRST, "w"), (Player.SECOND, "b")):
+            words.append(f"{letter}time {round(1000 * clock.seconds[player])}")
+            words.append(f"{letter}inc {round(1000 * clock.increments[player])}")
+        if clock.moves_to_go is not None:
+            words.append(f"movestogo {clock.moves_to_go}")
+        return " ".join(words)
+
+    def read_move(self, game: Game, position: Position, text: str) -> int:
+        """A move in coordinates."""
+        return game.parse_move(position, shift_ranks(text, -self._shift))
+
+    def read_info(self, words: Sequence[str]) -> Thought | None:
+        """What an ``info`` line says of the best move; None where it says nothing of it, or only a bound."""
+        numbers = {"depth": 0, "seldepth": 0, "nodes": 0, "tbhits": 0, "multipv": 1}
+        score: int | None = None
+        pv: tuple[str, ...] = ()
+        at = 0
+        while at < len(words):
+            word = words[at]
+            value = words[at + 1] if at + 1 < len(words) else ""
+            if word in ("string", "refutation", "currline"):
+                break
+            if word == "pv":
+                pv = tuple(words[at + 1 :])
+                break
+            if word in numbers:
+                numbers[word] = whole(value)
+                at += 2
+            elif word == "score":
+                at += 1
+                if value in ("cp", "mate") and at + 1 < len(words):
+                    score = self._score(value, words[at + 1])
+                    at += 2
+                elif re.fullmatch(r"[+-]?[0-9]+", value):  # UCCI
+                    score = plain_score(whole(value))
+                    at += 1
+                if at < len(words) and words[at] in ("lowerbound", "upperbound"):
+                    return None
+            else:
+                at += 1
+        if not pv or numbers["multipv"] > 1:
+            return None
+        depth, seldepth, nodes, hits = (max(0, numbers[key]) for key in ("depth", "seldepth", "nodes", "tbhits"))
+        return Thought(min(depth, 1000), min(seldepth, 1000), nodes, hits, score, pv)
+
+    @staticmethod
+    def _score(kind: str, text: str) -> int | None:
+        value = whole(text)
+        if kind == "cp":
+            return plain_score(value)
+        # In moves, ours in plies: a win in n moves takes 2n − 1 plies, a loss in n moves 2n.
+        return win_score(2 * value - 1 if value > 0 else 2 * value) if abs(value) < 400 else None
+
+
+class Ucci(Uci):
+    """UCCI, for xiangqi: UCI with other words."""
+
+    protocol: ClassVar[str] = "ucci"
+    title: ClassVar[str] = "UCCI"
+    hello: ClassVar[str] = "ucci"
+
+    def _split_option(self, text: str) -> tuple[str, str, dict[str, str], list[str]]:
+        label, kind, fields, choices = super()._split_option(text)
+        known = ("button", "check", "spin", "combo")
+        return label, kind if kind in known else "string", fields, choices
+
+    def _setoption(self, label: str, value: str) -> str:
+        return f"setoption {label} {' '.join(value.split())}"
+
+    def _new_game(self) -> tuple[str, ...]:
+        lines = []
+        if "usemillisec" in self.identity.words:
+            lines.append("setoption usemillisec true")
+        if "newgame" in self.identity.words:
+            lines.append("setoption newgame")
+        return tuple(lines)
+
+    def _go(self, position: Position, limit: Limit | Clock) -> str:
+        if isinstance(limit, Clock):
+            return self._go_clock(position, limit)
+        # UCCI knows one limit at a time.
+        if limit.nodes is not None:
+            return f"go nodes {limit.nodes}"
+        if limit.depth is not None:
+            return f"go depth {limit.depth}"
+        assert limit.seconds is not None
+        return f"go time {self._time(limit.seconds)} movestogo 1"
+
+    def _go_clock(self, position: Position, clock: Clock) -> str:
+        own, other = position.turn, position.turn.other
+        words = ["go", f"time {self._time(clock.seconds[own])}"]
+        if clock.moves_to_go is not None:
+            words.append(f"movestogo {clock.moves_to_go}")
+        else:
+            words.append(f"increment {self._time(clock.increments[own])}")
+        words.append(f"opptime {self._time(clock.seconds[other])}")
+        words.append(f"oppincrement {self._time(clock.increments[other])}")
+        return " ".join(words)
+
+    def _time(self, seconds: float) -> int:
+        return round(1000 * seconds) if "usemillisec" in self.identity.words else max(1, int(seconds))

@@ -1,0 +1,289 @@
+"""External engines: which programs may be started, under which names, with which options."""
+
+import shlex
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.arena.external import PROTOCOLS, EngineSpec
+from engine.core.language import tr
+from studio import theme
+from studio.analysis.engines import Asked, EngineList, EngineReader
+from studio.widgets.option_form import OptionForm
+
+
+class EnginesDialog(QDialog):
+    """The list of engines, and the one chosen in it. What is found out about a program is kept at once.
+
+    Args:
+        engines: shown and changed.
+        parent: parent widget.
+
+    Attributes:
+        list: the engines, by name.
+        program, arguments, protocol_box, name: of the engine chosen, or of the one to be added.
+        status: what is being done, or why it failed.
+        options: the form of its options; None where there are none.
+    """
+
+    def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._engines = engines
+        self._shown = ""  # name of the engine in the form; empty: a new one
+        self.options: OptionForm | None = None
+        self.reader = EngineReader(self)
+        self.reader.read.connect(self._read)
+        self.reader.failed.connect(lambda sentence: self._say(sentence, is_error=True))
+        self.reader.changed.connect(self._show_state)
+        self._build()
+        self._fill()
+        self.retranslate()
+        self._choose(0 if engines.engines else -1)
+
+    def _build(self) -> None:
+        self.list = QListWidget()
+        self.list.setMinimumWidth(160)
+        self.list.currentRowChanged.connect(self._choose)
+        self.add_button, self.remove_button = QPushButton(), QPushButton()
+        for button, icon in ((self.add_button, "plus"), (self.remove_button, "minus")):
+            button.setIcon(theme.icon(icon))
+            button.setAutoDefault(False)
+            theme.set_look(button, kind="quiet")
+        self.add_button.clicked.connect(lambda: self._choose(-1))
+        self.remove_button.clicked.connect(self._remove)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add_button)
+        buttons.addWidget(self.remove_button)
+        buttons.addStretch(1)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(self.list, 1)
+        left.addLayout(buttons)
+
+        self.program, self.arguments, self.name = QLineEdit(), QLineEdit(), QLineEdit()
+        for field in (self.program, self.arguments):
+            field.textChanged.connect(self._show_state)
+        self.program.returnPressed.connect(self.detect)
+        self.arguments.returnPressed.connect(self.detect)
+        self.name.editingFinished.connect(self._rename)
+        self.browse_button = QPushButton()
+        self.browse_button.setAutoDefault(False)
+        self.browse_button.clicked.connect(self._browse)
+        self.protocol_box = QComboBox()
+        self.protocol_box.addItem("", "")
+        for protocol, client in PROTOCOLS.items():
+            self.protocol_box.addItem(client.title, protocol)
+        self.detect_button = QPushButton()
+        self.detect_button.setAutoDefault(False)
+        theme.set_look(self.detect_button, kind="primary")
+        self.detect_button.clicked.connect(self._detect_or_stop)
+        place = QHBoxLayout()
+        place.setSpacing(8)
+        place.addWidget(self.program, 1)
+        place.addWidget(self.browse_button)
+        terms = QHBoxLayout()
+        terms.setSpacing(8)
+        terms.addWidget(self.protocol_box, 1)
+        terms.addWidget(self.detect_button)
+        self._labels = {key: QLabel() for key in ("program", "arguments", "protocol", "name")}
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        form.addRow(self._labels["program"], place)
+        form.addRow(self._labels["arguments"], self.arguments)
+        form.addRow(self._labels["protocol"], terms)
+        form.addRow(self._labels["name"], self.name)
+        self.status = QLabel()
+        self.status.setWordWrap(True)
+        self.status.setTextFormat(Qt.TextFormat.PlainText)
+        self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._page = QWidget()
+        self._column = QVBoxLayout(self._page)
+        self._column.setContentsMargins(0, 0, 8, 0)
+        self._column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self._page)
+        right = QVBoxLayout()
+        right.setSpacing(12)
+        right.addLayout(form)
+        right.addWidget(self.status)
+        right.addWidget(area, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(20)
+        columns.addLayout(left, 1)
+        columns.addLayout(right, 3)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 20)
+        layout.setSpacing(12)
+        layout.addLayout(columns, 1)
+        layout.addWidget(self._buttons)
+        self.resize(760, 560)
+
+    # --- the list -------------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([each.name for each in self._engines.engines])
+        names = [each.name for each in self._engines.engines]
+        self.list.setCurrentRow(names.index(self._shown) if self._shown in names else -1)
+        self.list.blockSignals(False)
+
+    def _choose(self, row: int) -> None:
+        """Show an engine, or with -1 an empty form for a new one."""
+        self.reader.close()
+        engines = self._engines.engines
+        spec = engines[row] if 0 <= row < len(engines) else None
+        self._shown = "" if spec is None else spec.name
+        self.program.setText("" if spec is None else spec.program)
+        self.arguments.setText("" if spec is None else shlex.join(spec.arguments))
+        self.protocol_box.setCurrentIndex(0 if spec is None else self.protocol_box.findData(spec.protocol))
+        self.name.setText(self._shown)
+        self._say("")
+        self._show_options(spec)
+        self._fill()
+        self._show_state()
+
+    def _remove(self) -> None:
+        if self._shown:
+            self._engines.remove(self._shown)
+            self._choose(min(self.list.currentRow(), len(self._engines.engines) - 1))
+
+    # --- one engine -----------------------------------------------------------------------------------------------
+
+    def detect(self) -> None:
+        """Start the program to see what it is; the list takes it up once it has answered."""
+        program = self.program.text().strip()
+        if not program:
+            return
+        try:
+            arguments = shlex.split(self.arguments.text())
+        except ValueError:
+            self._say(tr("The arguments have a quotation mark too many."), is_error=True)
+            return
+        self._say(tr("Waiting for the program…"))
+        self.reader.start(Asked(program, arguments, str(self.protocol_box.currentData())))
+
+    def _detect_or_stop(self) -> None:
+        if self.reader.is_reading:
+            self.reader.close()
+            self._say("")
+        else:
+            self.detect()
+
+    def _read(self, spec: EngineSpec) -> None:
+        before = self._engines.find(self._shown) if self._shown else None
+        name = self._shown or self._engines.free_name(self.name.text().strip() or spec.name)
+        found = replace(spec, name=name)
+        if before is not None and before.options == found.options:
+            found = found.with_parameters(before.parameters)
+        title = PROTOCOLS[found.protocol].title
+        self._shown = name
+        self._engines.put(found)
+        self.name.setText(name)
+        self.protocol_box.setCurrentIndex(self.protocol_box.findData(found.protocol))
+        self._show_options(found)
+        self._fill()
+        self._say(tr("{name} speaks {protocol}.", name=spec.name, protocol=title))
+        self._show_state()
+
+    def _rename(self) -> None:
+        spec = self._engines.find(self._shown) if self._shown else None
+        name = self.name.text().strip()
+        if spec is None or not name or name == self._shown:
+            return
+        name = self._engines.free_name(name)
+        self._shown = name
+        self._engines.put(replace(spec, name=name), replaced=spec.name)
+        self.name.setText(name)
+        self._fill()
+
+    def _options_edited(self) -> None:
+        spec = self._engines.find(self._shown) if self._shown else None
+        if spec is not None and self.options is not None:
+            self._engines.put(spec.with_parameters(self.options.value()))
+
+    def _show_options(self, spec: EngineSpec | None) -> None:
+        if self.options is not None:
+            self._column.removeWidget(self.options)
+            self.options.hide()
+            self.options.deleteLater()
+            self.options = None
+        if spec is not None and spec.options:
+            self.options = OptionForm(spec.Parameters, spec.parameters)
+            self.options.changed.connect(self._options_edited)
+            self._column.insertWidget(0, self.options)
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, tr("Program of an engine"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._program_chosen)
+        dialog.open()
+
+    def _program_chosen(self, path: str) -> None:
+        self.program.setText(path)
+        self.detect()
+
+    def _say(self, text: str, *, is_error: bool = False) -> None:
+        self.status.setText(text)
+        theme.set_look(self.status, role="error" if is_error else "secondary")
+
+    def _show_state(self, *_: Any) -> None:
+        reading = self.reader.is_reading
+        self.detect_button.setText(tr("Stop") if reading else tr("Find out"))
+        self.detect_button.setEnabled(reading or bool(self.program.text().strip()))
+        self.remove_button.setEnabled(bool(self._shown))
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def done(self, result: int) -> None:
+        """Give up what is under way."""
+        self._rename()
+        self.reader.close()
+        super().done(result)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setWindowTitle(tr("External engines"))
+        self.add_button.setText(tr("Add"))
+        self.remove_button.setText(tr("Remove"))
+        self.browse_button.setText(tr("Choose…"))
+        self.protocol_box.setItemText(0, tr("Find out by itself"))
+        texts = {
+            "program": (self.program, tr("Program")), "arguments": (self.arguments, tr("Arguments")),
+            "protocol": (self.protocol_box, tr("Protocol")), "name": (self.name, tr("Name")),
+        }  # fmt: skip
+        for key, (field, text) in texts.items():
+            self._labels[key].setText(text)
+            field.setAccessibleName(text)
+        self.list.setAccessibleName(tr("External engines"))
+        self.program.setPlaceholderText(tr("a program that speaks UCI, UCCI, GTP or Gomocup"))
+        self._show_state()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,82 @@
+"""An engine that misbehaves in the way its first argument names; it speaks just enough UCI or GTP for that."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def uci(way: str) -> None:
+    for line in sys.stdin:
+        words = line.split()
+        if words == ["uci"]:
+            if way == "mute":
+                continue
+            if way == "noisy start":
+                say("Welcome!\n\nidn name\noption\noption name\noption name A type spin default x min y max z\n"
+                    "option name B type combo default q var a\n"
+                    "option name  type\noption name C type check default true\n"
+                    "option name class type spin default 3 min 1 max 9\nid\nid name")  # fmt: skip
+            say("id name Bad\nid author Nobody\noption name Level type spin default 3 min 0 max 9\nuciok")
+        elif words == ["isready"]:
+            if way != "deaf":
+                say("readyok")
+        elif words == ["quit"]:
+            if way == "stays":
+                continue
+            return
+        elif words[:1] == ["go"]:
+            go(way)
+
+
+def go(way: str) -> None:
+    if way == "dies":
+        sys.stderr.write("first line\nsegmentation fault in eval.c\nout of squares\n")
+        sys.stderr.flush()
+        os._exit(3)
+    if way == "hangs":
+        while True:
+            time.sleep(60)
+    if way == "floods":
+        with contextlib.suppress(BrokenPipeError):
+            while True:
+                sys.stdout.write("info string flood\n" * 1000)
+    if way == "endless line":
+        with contextlib.suppress(BrokenPipeError):
+            while True:
+                sys.stdout.write("x" * 100_000)
+    if way == "illegal":
+        say("bestmove a1")
+    elif way == "nonsense":
+        say("bestmove \N{SNOWMAN}\N{SNOWMAN}")
+    elif way == "empty":
+        say("bestmove")
+    elif way == "none":
+        say("bestmove (none)")
+    elif way == "noisy":
+        say("info\ninfo depth\ninfo depth x pv\ninfo depth 3 score cp pv b1\ninfo score mate 99999 pv b1\n"
+            "info depth 2 nodes -5 score cp 12 lowerbound pv b1\n"
+            "info depth 2 seldepth 9 nodes 77 score cp 12 pv b1 c1 b1\n"
+            "info multipv 2 depth 2 score cp 5 pv c1\ninfo string info depth 9 pv c1\ninfo nodes 99999999999999999999\n"
+            "readyok\nuciok\nbestmove b1 ponder c1")  # fmt: skip
+    elif way == "grandchild":
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=False)
+        time.sleep(600)
+    else:
+        say("info depth 1 score cp 20 nodes 5 pv b1\nbestmove b1")
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    if sys.argv[1] == "silent":
+        time.sleep(600)
+    elif sys.argv[1] == "gone":
+        sys.exit("no licence")
+    else:
+        uci(sys.argv[1])

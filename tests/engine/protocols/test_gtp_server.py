@@ -1,0 +1,207 @@
+"""Our GTP, command by command; the words of errors are those of the specification."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.core.game import find_game
+from engine.protocols.server.gtp import GtpServer
+from engine.search.report import Limit
+from tests.engine.protocols.desk import Desk, report_of, serve
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return serve(GtpServer, find_game("go").with_rules("9x9"))
+
+
+def test_an_answer_repeats_the_number_and_ends_with_an_empty_line(desk: Desk) -> None:
+    assert desk.say("12 protocol_version") == ["=12 2", ""]
+    assert desk.say("name") == ["= Desk", ""]
+    assert desk.say("7 nonsense") == ["?7 unknown command", ""]
+
+
+@pytest.mark.parametrize("line", ["", "   ", "# only a comment", "\t"])
+def test_an_empty_line_is_no_command(desk: Desk, line: str) -> None:
+    assert desk.say(line) == []
+
+
+def test_comments_tabs_and_control_characters_are_taken_off(desk: Desk) -> None:
+    assert desk.say("3\tprotocol_\x07version # please") == ["=3 2", ""]
+
+
+def test_every_command_listed_is_known_and_answers(desk: Desk) -> None:
+    commands = desk.say("list_commands")
+    names = [commands[0].removeprefix("= "), *commands[1:-1]]
+    required = {
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "quit",
+        "boardsize",
+        "clear_board",
+        "komi",
+        "play",
+        "genmove",
+    }
+    assert required <= set(names)
+    for name in names:
+        assert desk.say(f"known_command {name}") == ["= true", ""]
+        assert desk.say(name)[0][0] in "=?"
+    assert desk.say("known_command fly") == ["= false", ""]
+
+
+def test_a_game_is_played_and_taken_back(desk: Desk) -> None:
+    assert desk.say("play b E5", "play w e6") == ["= ", "", "= ", ""]
+    assert desk.say("play b E5") == ["? illegal move", ""]
+    assert desk.say("play b J10") == ["? invalid color or coordinate", ""]
+    assert desk.say("play red A1") == ["? invalid color or coordinate", ""]
+    assert desk.say("genmove b")[0].startswith("= ")
+    assert desk.say("undo", "undo", "undo") == ["= ", ""] * 3
+    assert desk.say("undo") == ["? cannot undo", ""]
+
+
+def test_a_side_may_play_twice_and_one_undo_takes_back_one_move(desk: Desk) -> None:
+    desk.say("play b E5", "play b E6")
+    board = "\n".join(desk.say("showboard"))
+    assert board.count("X") == 2 and "O" not in board
+    desk.say("genmove b", "undo", "undo")
+    assert "\n".join(desk.say("showboard")).count("X") == 1
+
+
+def test_after_two_passes_the_board_can_still_be_played_on(desk: Desk) -> None:
+    desk.say("play b pass", "play w pass")
+    assert desk.say("genmove b") == ["= pass", ""] or desk.thinks
+    assert desk.say("play w D4")[0] in ("= ", "? illegal move")
+    assert desk.say("final_score")[0].startswith("= ")
+
+
+def test_size_and_komi(desk: Desk) -> None:
+    assert desk.say("boardsize 7", "komi 5.5", "clear_board") == ["= ", ""] * 3
+    assert desk.thinks == []
+    assert desk.say("final_score") == ["= W+5.5", ""]
+    assert desk.say("boardsize 52") == ["? unacceptable size", ""]
+    assert desk.say("boardsize seven") == ["? boardsize not an integer", ""]
+    assert desk.say("komi much") == ["? komi not a float", ""]
+    assert desk.say("komi nan")[0][0] == "?"
+
+
+def test_komi_in_the_middle_of_a_game_keeps_the_stones(desk: Desk) -> None:
+    desk.say("play b E5", "play w C3", "komi 0")
+    board = "\n".join(desk.say("showboard"))
+    assert "X" in board and "O" in board
+    assert desk.say("undo")[0] == "= "
+
+
+def test_handicap(desk: Desk) -> None:
+    assert desk.say("fixed_handicap 1")[0] == "? invalid number of stones"
+    assert desk.say("fixed_handicap 4") == ["= C3 G3 C7 G7", ""]
+    assert desk.say("fixed_handicap 4") == ["? board not empty", ""]
+    desk.say("clear_board")
+    assert len(desk.say("place_free_handicap 30")[0].split()) == 10
+    desk.say("clear_board")
+    assert desk.say("set_free_handicap D4 E5 F6") == ["= ", ""]
+    assert "\n".join(desk.say("showboard")).count("X") == 3
+    desk.say("clear_board")
+    for line in ("set_free_handicap D4", "set_free_handicap D4 D4", "set_free_handicap D4 pass"):
+        assert desk.say(line) == ["? bad vertex list", ""]
+
+
+@pytest.mark.parametrize(
+    ("settings", "seconds"),
+    [
+        (("time_settings 0 1 0",), 2.0),  # no limit: what we think by default
+        (("time_settings 60 0 0",), None),
+        (("time_settings 0 10 1",), None),
+        (("time_settings 300 30 5", "time_left b 12 3"), None),
+    ],
+)
+def test_time_is_kept(desk: Desk, settings: tuple[str, ...], seconds: float | None) -> None:
+    desk.say(*settings, "genmove b")
+    limit = desk.thinks[-1].limit
+    assert limit is not None and limit.seconds is not None
+    if seconds is not None:
+        assert limit == Limit(seconds=seconds)
+    else:
+        assert limit.seconds < 12
+
+
+def test_without_time_left_the_clock_is_kept_by_ourselves() -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("9x9"), None)
+    desk.say("time_settings 10 0 0", "genmove b")
+    before = desk.thinks[-1].limit
+    move = desk.thinks[-1].position.legal_moves()[0]
+    desk.finish(report_of(move), seconds=9.0)
+    desk.say("genmove b")
+    after = desk.thinks[-1].limit
+    assert before is not None and after is not None and after.seconds is not None and before.seconds is not None
+    assert after.seconds < before.seconds / 4
+
+
+def test_commands_wait_while_it_thinks() -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("9x9"), None)
+    assert desk.say("1 genmove b", "2 name", "3 quit") == []
+    move = desk.thinks[-1].position.legal_moves()[5]
+    answers = desk.finish(report_of(move))
+    assert [line.split()[0] for line in answers if line] == ["=1", "=2", "=3"]
+    assert desk.has_quit
+
+
+@pytest.mark.parametrize("report", [None, report_of(None), report_of(9999)])
+def test_a_search_that_fails_still_gives_a_legal_move(report: Any) -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("9x9"), None)
+    desk.say("genmove b")
+    assert desk.finish(report)[0].startswith("= ")
+
+
+def test_final_status() -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("size=5"))
+    for point in ("A3", "B3", "C3", "D3", "E3"):
+        desk.say(f"play b {point}")
+    assert desk.say("final_status_list alive") == ["= A3 B3 C3 D3 E3", ""]
+    assert desk.say("final_status_list dead") == ["= ", ""]
+    assert desk.say("final_status_list seki") == ["= ", ""]
+    assert desk.say("final_status_list sick") == ["? invalid status", ""]
+
+
+def test_minigo_is_served_too() -> None:
+    desk = serve(GtpServer, find_game("minigo").with_rules("9x9"))
+    assert desk.say("play b E5") == ["= ", ""]
+    assert desk.say("komi 3")[0][0] == "?"
+    assert desk.say("genmove w")[0].startswith("= ")
+    assert desk.say("final_score") == ["? cannot score", ""]
+
+
+def test_any_lines_are_answered_and_no_move_is_illegal() -> None:
+    rng = random.Random(1)
+    desk = serve(GtpServer, find_game("go").with_rules("size=5"), lambda p: rng.choice(p.legal_moves()))
+    words = [
+        "play",
+        "genmove",
+        "undo",
+        "b",
+        "w",
+        "A1",
+        "C3",
+        "E5",
+        "pass",
+        "clear_board",
+        "komi",
+        "0",
+        "boardsize",
+        "5",
+        "time_left",
+        "showboard",
+        "final_score",
+        "fixed_handicap",
+        "2",
+        "é",
+        "-1",
+        "99999999999999999999",
+    ]
+    for _ in range(600):
+        answers = desk.say(" ".join(rng.choices(words, k=rng.randint(1, 4))))
+        assert answers[0][0] in "=?" and answers[-1] == ""

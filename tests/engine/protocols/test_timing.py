@@ -1,0 +1,42 @@
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine.core.outcome import Player
+from engine.protocols.timing import LEAST_SECONDS, OVERHEAD_SECONDS, Clock
+
+times = st.floats(0, 1e7)
+
+
+@given(times, st.floats(0, 60), st.none() | st.integers(1, 200), st.none() | st.floats(0, 60))
+@example(1.0, 0.1, None, None)
+@example(0.02, 0.1, None, None)
+def test_a_move_never_takes_what_is_left(left: float, more: float, to_go: int | None, most: float | None) -> None:
+    allotted = Clock((left, 5.0), (more, 0.0), to_go, most).allot(Player.FIRST)
+    assert allotted >= LEAST_SECONDS
+    assert allotted <= max(LEAST_SECONDS, 0.9 * left - OVERHEAD_SECONDS)
+    if most is not None:
+        assert allotted <= max(LEAST_SECONDS, 0.9 * most - OVERHEAD_SECONDS)
+
+
+def test_a_game_of_a_second_and_a_tenth_a_move_never_ends_on_time() -> None:
+    left = 1.0
+    for _ in range(500):
+        allotted = Clock((9.0, left), (0.0, 0.1)).allot(Player.SECOND)
+        left -= allotted + OVERHEAD_SECONDS
+        assert left > 0
+        left += 0.1
+    # And the time is used: what is left does not pile up.
+    assert left < 1.0
+
+
+def test_time_for_so_many_moves_lasts_for_them() -> None:
+    left, to_go = 60.0, 40
+    while to_go:
+        left -= Clock((left, left), moves_to_go=to_go).allot(Player.FIRST) + OVERHEAD_SECONDS
+        to_go -= 1
+        assert left > 0
+    assert left < 20
+
+
+def test_the_last_move_before_more_time_may_take_almost_all() -> None:
+    assert Clock((10.0, 10.0), moves_to_go=1).allot(Player.FIRST) > 8

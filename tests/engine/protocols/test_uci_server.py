@@ -1,0 +1,240 @@
+"""Our UCI and UCCI, with a game that has texts like any other; chess and xiangqi where they are."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.core.options import options_of
+from engine.core.outcome import Player
+from engine.core.score import WIN, Score
+from engine.protocols.server.uci import UcciServer, UciServer
+from engine.search.report import Limit
+from engine.search.search import find_algorithm
+from tests.engine.protocols.desk import Desk, Squares, brain, report_of, serve
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return serve(UciServer, Squares())
+
+
+@pytest.fixture
+def slow() -> Desk:
+    return serve(UciServer, Squares(), None)
+
+
+def move_of(desk: Desk, text: str) -> int:
+    return int(desk.server.game.parse_move(desk.thinks[-1].position, text))
+
+
+def test_hello() -> None:
+    options = options_of(find_algorithm("negascout").Parameters)
+    desk = Desk(UciServer(Squares(), brain(options=options)))
+    lines = desk.say("uci")
+    assert lines[0] == "id name Desk 1" and lines[-1] == "uciok"
+    assert "option name ordering type check default false" in lines
+    assert "option name quiescence_depth type spin default 8 min 1 max 24" in lines
+    assert desk.say("isready") == ["readyok"]
+    assert desk.say("setoption name Ordering value true", "setoption name quiescence_depth value 4", "go depth 1")
+    assert desk.thinks[-1].values == {"ordering": True, "quiescence_depth": 4}
+    assert desk.say("setoption name quiescence_depth value 99")[0].startswith("info string")
+    assert desk.say("setoption name Hash value 16")[0].startswith("info string")
+
+
+def test_a_move_with_its_info(desk: Desk) -> None:
+    assert desk.say("position startpos moves h8 g7", "go depth 3") == [
+        "info depth 1 seldepth 1 score cp 7 time 10 nodes 10 nps 1000 pv a1",
+        "bestmove a1",
+    ]
+    assert desk.thinks[-1].limit == Limit(depth=3)
+    assert len(desk.thinks[-1].position.pieces) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("depth 4", Limit(depth=4)),
+        ("nodes 5000", Limit(nodes=5000)),
+        ("depth 4 nodes 5000", Limit(depth=4, nodes=5000)),
+        ("mate 2", Limit(depth=3)),
+        ("depth 0", Limit(depth=1)),
+        ("depth 100000", Limit(depth=100)),
+        ("searchmoves h8 depth 2", Limit(depth=2)),
+        ("infinite", None),
+        ("", None),
+    ],
+)
+def test_limits(slow: Desk, words: str, expected: Limit | None) -> None:
+    slow.say("position startpos", f"go {words}")
+    assert slow.thinks[-1].limit == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        ("movetime 1000", 1.0),
+        ("wtime 1000 btime 90000 winc 100 binc 0", 0.5),
+        ("wtime 60000 btime 1 movestogo 20", 20.0),
+        ("wtime -50 btime 1000", 0.002),
+        ("wtime 10 btime 10 winc 10 binc 10", 0.01),
+        ("movetime 5", 0.005),
+    ],
+)
+def test_time(slow: Desk, words: str, most: float) -> None:
+    slow.say("position startpos", f"go {words}")
+    limit = slow.thinks[-1].limit
+    assert limit is not None and limit.seconds is not None and 0 < limit.seconds <= most
+
+
+def test_infinite_waits_for_stop(slow: Desk) -> None:
+    slow.say("go infinite")
+    assert slow.finish(report_of(5)) == [], "it has found what there is, and keeps it"
+    assert slow.say("isready") == ["readyok"]
+    assert slow.say("stop") == ["bestmove f1"]
+    slow.say("go infinite")
+    assert slow.say("stop") == [] and slow.stops == 1
+    assert slow.finish(report_of(5)) == ["bestmove f1"]
+
+
+def test_pondering_is_waiting_for_ones_turn(slow: Desk) -> None:
+    slow.say("position startpos moves h8 g7", "go ponder wtime 1000 btime 1000")
+    assert slow.thinks == []
+    assert slow.say("isready") == ["readyok"]
+    slow.say("ponderhit")
+    limit = slow.thinks[-1].limit
+    assert limit is not None and limit.seconds is not None and limit.seconds < 0.2
+    assert slow.finish(report_of(5)) == ["bestmove f1"]
+    slow.say("go ponder infinite")
+    slow.say("stop")
+    assert slow.finish(report_of(5)) == ["bestmove f1"], "an answer is owed for every go"
+
+
+def test_what_comes_while_it_thinks_waits(slow: Desk) -> None:
+    slow.say("go depth 3")
+    assert slow.say("position startpos moves h8", "go depth 2") == []
+    assert slow.finish(report_of(0)) == ["bestmove a1"]
+    assert len(slow.thinks) == 2 and len(slow.thinks[-1].position.pieces) == 1
+    slow.say("quit")
+    assert slow.has_quit
+
+
+def test_scores_are_in_moves_where_they_are_wins(slow: Desk) -> None:
+    slow.say("go depth 1")
+    for value, text in (
+        (WIN - 1, "mate 1"),
+        (WIN - 3, "mate 2"),
+        (2 - WIN, "mate -1"),
+        (4 - WIN, "mate -2"),
+        (-12, "cp -12"),
+    ):
+        (line,) = [
+            each
+            for each in slow.server.reported(report_of(0, score=Score(value, Player.FIRST)))
+            if isinstance(each, str)
+        ]
+        assert f"score {text} " in line
+    assert list(slow.server.reported(report_of(None))) == []
+
+
+def test_positions(desk: Desk) -> None:
+    text = str(Squares().start().play(112))
+    assert desk.say(f"position fen {text} moves a1", "go depth 1")[-1].startswith("bestmove")
+    assert len(desk.thinks[-1].position.pieces) == 2
+    assert desk.say("position fen nonsense")[0].startswith("info string")
+    assert desk.say("position")[0].startswith("info string")
+    assert desk.say("position startpos moves h8 h8")[0].startswith("info string")
+    desk.say("go depth 1")
+    assert len(desk.thinks[-1].position.pieces) == 1, "up to the move that is none"
+
+
+def test_a_longer_game_goes_on_from_the_shorter_one(desk: Desk) -> None:
+    moves = ["h8", "a1", "h9", "a2", "h10"]
+    for count in range(len(moves) + 1):
+        desk.say(f"position startpos moves {' '.join(moves[:count])}".strip(), "go depth 1")
+        assert len(desk.thinks[-1].position.pieces) == count
+    desk.say("position startpos moves a1", "go depth 1")
+    assert len(desk.thinks[-1].position.pieces) == 1
+
+
+def test_a_game_that_is_over_has_no_best_move(desk: Desk) -> None:
+    moves = "a1 a2 b1 b2 c1 c2 d1 d2 e1"
+    assert desk.say(f"position startpos moves {moves}", "go depth 2") == ["bestmove 0000"]
+    assert desk.say(f"position startpos moves {moves}", "go infinite") == []
+    assert desk.say("stop") == ["bestmove 0000"]
+
+
+def test_unknown_words_before_a_command_are_passed_over(desk: Desk) -> None:
+    assert desk.say("joho isready") == ["readyok"]
+    assert desk.say("joho", "", "debug on", "register later", "ucinewgame") == []
+
+
+def test_any_lines_never_raise_and_every_go_is_answered() -> None:
+    rng = random.Random(4)
+    for cls in (UciServer, UcciServer):
+        desk = serve(cls, Squares(), lambda p: rng.choice(p.legal_moves()))
+        words = [
+            "uci",
+            "ucci",
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "h8",
+            "a1",
+            "go",
+            "depth",
+            "3",
+            "infinite",
+            "stop",
+            "ponder",
+            "ponderhit",
+            "setoption",
+            "name",
+            "value",
+            "wtime",
+            "-1",
+            "é",
+            "banmoves",
+            "isready",
+        ]
+        for _ in range(800):
+            asked, before = len(desk.thinks), desk.server.busy
+            line = " ".join(rng.choices(words, k=rng.randint(1, 5)))
+            answers = desk.say(line)
+            if len(desk.thinks) > asked and not before and not desk.server.busy:
+                assert any(answer.startswith("bestmove") for answer in answers)
+        desk.say("stop")
+        assert not desk.server.busy
+
+
+@pytest.fixture
+def ucci() -> Desk:
+    return serve(UcciServer, Squares(), None)
+
+
+def test_ucci(ucci: Desk) -> None:
+    lines = ucci.say("ucci")
+    assert lines[0] == "id name Desk 1" and lines[-1] == "ucciok"
+    assert "option usemillisec type check default false" in lines
+    ucci.say("position startpos", "go time 10 increment 1")
+    limit = ucci.thinks[-1].limit
+    assert limit is not None and limit.seconds is not None and 0.5 < limit.seconds < 3
+    assert ucci.finish(report_of(0)) == ["bestmove a1"]
+    ucci.say("setoption usemillisec true", "go time 10 increment 1")
+    limit = ucci.thinks[-1].limit
+    assert limit is not None and limit.seconds == 0.002
+    ucci.finish(report_of(0))
+    ucci.say("banmoves a1 b1", "go depth 2")
+    assert ucci.finish(report_of(0)) == ["bestmove c1"]
+    (line,) = list(ucci.server.reported(report_of(0, score=Score(WIN - 3, Player.FIRST))))
+    assert line == "info depth 1 score 29997 time 10 nodes 10 pv a1"
+    ucci.say("position startpos moves a1 a2 b1 b2 c1 c2 d1 d2 e1")
+    assert ucci.say("go depth 1") == ["nobestmove"]
+    assert ucci.say("quit") == ["bye"] and ucci.has_quit
+
+
+@pytest.mark.parametrize("report", [None, report_of(None), report_of(9999)])
+def test_a_search_that_fails_still_gives_a_legal_move(slow: Desk, report: Any) -> None:
+    slow.say("go depth 1")
+    assert slow.finish(report) == ["bestmove a1"]

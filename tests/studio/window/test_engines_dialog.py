@@ -1,0 +1,262 @@
+"""External engines in the window: found out about, kept, shown beside ours, and never in the way of it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.arena import external
+from engine.arena.external import EngineSpec
+from engine.core.game import find_game
+from engine.search.report import Limit
+from studio.analysis.choice import AnalysisChoice, Budget
+from studio.analysis.engines import EngineList
+from studio.analysis.session import AnalysisSession
+from studio.dialogs.engines import EnginesDialog
+from studio.dialogs.new_game import NewGameDialog
+from studio.document.document import Document
+from studio.panels.cards import AnalysisPanel
+from studio.play.controller import PlayController, Seat
+from studio.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+BAD = ROOT / "tests/engine/arena/bad_engine.py"
+OURS = ("-m", "engine", "serve", "--protocol", "gtp", "--game", "go", "--algorithm", "greedy")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "test.ini")
+
+
+@pytest.fixture
+def engines(settings: Settings) -> EngineList:
+    return EngineList(settings)
+
+
+@pytest.fixture
+def dialog(engines: EngineList, qtbot: QtBot) -> Iterator[EnginesDialog]:
+    made = EnginesDialog(engines)
+    qtbot.addWidget(made)
+    yield made
+    made.reader.close()
+
+
+def ours() -> EngineSpec:
+    return EngineSpec("ours", sys.executable, OURS, "gtp", str(ROOT))
+
+
+def fill(dialog: EnginesDialog, *arguments: str, program: str = sys.executable) -> None:
+    dialog.program.setText(program)
+    dialog.arguments.setText(" ".join(f"'{each}'" for each in arguments))
+
+
+def test_a_program_is_found_out_about_and_kept(
+    dialog: EnginesDialog, engines: EngineList, settings: Settings, qtbot: QtBot
+) -> None:
+    fill(dialog, str(BAD), "well")
+    with qtbot.waitSignal(dialog.reader.read, timeout=20_000):
+        dialog.detect_button.click()
+    assert dialog.status.text() == "Bad speaks UCI."
+    assert dialog.options is not None
+    (spec,) = engines.engines
+    assert (spec.name, spec.protocol) == ("Bad", "uci")
+    dialog.options.editor("Level").setValue(7)  # type: ignore[attr-defined]
+    dialog.name.setText("My engine: no. 1")
+    dialog.name.editingFinished.emit()
+    (spec,) = EngineList(settings).engines
+    assert (spec.name, spec.values()) == ("My engine  no. 1", {"Level": "7"})
+    assert [dialog.list.item(row).text() for row in range(dialog.list.count())] == ["My engine  no. 1"]
+    with qtbot.waitSignal(dialog.reader.read, timeout=20_000):
+        dialog.detect()
+    assert engines.engines == [spec], "asked again it keeps its name and its options"
+    dialog.remove_button.click()
+    assert EngineList(settings).engines == []
+
+
+def test_a_program_that_is_none_is_told_so(dialog: EnginesDialog, engines: EngineList, qtbot: QtBot) -> None:
+    fill(dialog, str(BAD), "gone")
+    with qtbot.waitSignal(dialog.reader.failed, timeout=20_000):
+        dialog.detect()
+    assert "no licence" in dialog.status.text() and engines.engines == []
+    dialog.arguments.setText("'")
+    dialog.detect()
+    assert "quotation mark" in dialog.status.text()
+
+
+def test_a_program_that_hangs_can_be_given_up(dialog: EnginesDialog, qtbot: QtBot) -> None:
+    fill(dialog, str(BAD), "silent")
+    dialog.detect()
+    assert dialog.reader.is_reading and dialog.detect_button.text() == "Stop"
+    dialog.detect_button.click()
+    assert not dialog.reader.is_reading
+    dialog.detect()
+    dialog.reject()
+    assert not dialog.reader.is_reading
+
+
+def test_names_are_no_algorithms_and_no_others(engines: EngineList) -> None:
+    engines.put(ours())
+    assert engines.free_name("ours") == "ours 2"
+    assert engines.free_name("minimax") == "minimax 2"
+    assert engines.free_name(" ") == "engine"
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", "[1]", '[{"name": "x"}]', '[{"name": 1, "program": 2}]'])
+def test_settings_that_make_no_sense_hold_no_engine(settings: Settings, text: str) -> None:
+    settings.engines = text
+    assert EngineList(settings).engines == []
+
+
+def test_a_choice_keeps_names_and_values_and_no_programs(engines: EngineList) -> None:
+    engines.put(ours())
+    choice = AnalysisChoice([])
+    choice.follow(engines)
+    choice.add(ours())
+    text = choice.to_text()
+    assert sys.executable not in text
+    other = AnalysisChoice([])
+    other.restore(text)
+    assert other.specs == [], "what is not configured is not there"
+    other.follow(engines)
+    other.restore(text)
+    assert other.specs == [ours()]
+    engines.remove("ours")
+    assert other.specs == [] == choice.specs
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def session(engines: EngineList) -> Iterator[AnalysisSession]:
+    made = AnalysisSession(most_running=2, engines=engines)
+    yield made
+    made.close()
+
+
+def panel_with(session: AnalysisSession, spec: EngineSpec, qtbot: QtBot, budget: Budget) -> AnalysisPanel:
+    document = Document(find_game("go").with_rules("size=5"))
+    session.engines.put(spec)
+    session.choice.set_specs([spec])
+    session.choice.set_budget(budget)
+    panel = AnalysisPanel(document, session)
+    qtbot.addWidget(panel)
+    return panel
+
+
+def test_a_card_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbot: QtBot) -> None:
+    panel = panel_with(session, ours(), qtbot, Budget("seconds", 1.0))
+    with qtbot.waitSignal(session.finished, timeout=30_000):
+        panel.start()
+    (card,) = panel.cards
+    assert card.score.text() == "—"
+    assert card.cells[0].text() == "depth —" and card.cells[1].text() == "— nodes"
+    (query,) = session.choice.queries(panel._document.position)
+    found = session.store.find(query)
+    assert found is not None and found.last is not None and found.last.move is not None
+    panel.stop()
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("dies", "segmentation fault in eval.c / out of squares"),
+        ("gone", "no licence"),
+        ("nonsense", "bad answered nonsense: '☃☃'"),
+    ],
+)
+def test_a_card_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
+    from tests.engine.protocols.desk import Squares
+
+    spec = EngineSpec("bad", sys.executable, (str(BAD), way), "uci", str(ROOT))
+    document = Document(Squares())
+    session.choice.set_specs([spec])
+    panel = AnalysisPanel(document, session)
+    qtbot.addWidget(panel)
+    with qtbot.waitSignal(session.finished, timeout=30_000):
+        panel.start()
+    assert words in panel.cards[0].line.toolTip()
+    panel.stop()
+
+
+@pytest.mark.parametrize("way", ["hangs", "floods", "endless line", "stays"])
+def test_the_window_never_waits(
+    session: AnalysisSession, qtbot: QtBot, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.engine.protocols.desk import Squares
+
+    monkeypatch.setattr(external, "LEAVING_SECONDS", 0.1)
+    spec = EngineSpec("bad", sys.executable, (str(BAD), way), "uci", str(ROOT))
+    session.choice.set_specs([spec])
+    session.choice.set_budget(Budget("nodes", 10))
+    panel = AnalysisPanel(Document(Squares()), session)
+    qtbot.addWidget(panel)
+    with qtbot.waitSignal(session.started, timeout=30_000):
+        panel.start()
+    ticks: list[int] = []
+    session.ticked.connect(lambda: ticks.append(1))
+    qtbot.waitUntil(lambda: len(ticks) >= 3 or not session.is_busy, timeout=30_000)
+    panel.stop()
+    session.close()
+    assert not session.is_busy
+
+
+def test_a_record_that_names_programs_starts_none(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import subprocess
+
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("a program was started")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    file = tmp_path / "evil.pgn"
+    file.write_text(
+        '[Game "caro"]\n[White "/bin/true"]\n[Black "bad"]\n[Engine "/bin/true"]\n[Result "*"]\n\n'
+        "1. h8 {[%engine /bin/true] [%eval /bin/true]} *\n",
+        encoding="utf-8",
+    )
+    from engine.records.formats import find_format
+
+    for record in find_format(file).read(file.read_bytes()):
+        document = Document(record.tree.game)
+        document.replace(record) if hasattr(document, "replace") else None
+    session = AnalysisSession(most_running=1)
+    session.choice.restore('{"algorithms": [{"engine": "/bin/true", "values": {}}], "evaluation": "", '
+                           '"budget": ["nodes", 10], "reference": 0}')  # fmt: skip
+    assert session.choice.specs == []
+    session.close()
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_engine_can_be_seated_and_is_remembered_by_name(settings: Settings, qtbot: QtBot) -> None:
+    game = find_game("go").with_rules("size=5")
+    dialog = NewGameDialog(settings, game, engines=[ours()])
+    qtbot.addWidget(dialog)
+    form = dialog.seat_forms[1]
+    form.show_value(Seat("", ours(), "", Limit(seconds=1.0)))
+    assert dialog.value().seats[1].spec == ours()
+    dialog.accept()
+    assert sys.executable not in str(settings.new_game)
+    again = NewGameDialog(settings, game, engines=[ours()])
+    qtbot.addWidget(again)
+    assert again.value().seats[1].spec == ours()
+    without = NewGameDialog(settings, game)
+    qtbot.addWidget(without)
+    assert without.value().seats[1].spec is None
+
+
+def test_an_engine_plays_a_game(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document(find_game("go").with_rules("size=5"))
+    controller = PlayController(document, session)
+    controller.move_ms = 0
+    seat = Seat("", ours(), "", Limit(seconds=1.0))
+    controller.start(document.game, (Seat("me"), seat))
+    controller.play(12)
+    qtbot.waitUntil(lambda: len(document.tree) == 3, timeout=30_000)
+    controller.abandon()
