@@ -168,7 +168,6 @@ class Worker:
             nodes[side] += report.nodes
             thoughts[side] += 1
             scores[side] = None if report.score is None else report.score.pov(side).value
-            assert report.move is not None
             texts.append(self._game.format_move(position, report.move, "coordinates"))
             position = position.play(report.move)
             played.append(report.move)

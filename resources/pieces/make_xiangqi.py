@@ -46,7 +46,8 @@ PICTURES = {
     '<path d="M50 68L78 74V79H46Z"/>',
     # A soldier with a conical hat and a spear.
     "p": '<path d="M24 46L46 25L68 46Z"/><circle cx="46" cy="51" r="8"/>'
-    '<path d="M29 78C29 66 36 60 46 60S63 66 63 78Z"/><path d="M73 78V36" stroke="{ink}" stroke-width="4.2" stroke-linecap="round"/>'
+    '<path d="M29 78C29 66 36 60 46 60S63 66 63 78Z"/>'
+    '<path d="M73 78V36" stroke="{ink}" stroke-width="4.2" stroke-linecap="round"/>'
     '<path d="M73 20L79 34L73 41L67 34Z"/>',
 }
 

@@ -10,8 +10,8 @@ since the first is looked at. A side whose every move gave check loses, unless b
 that chased one and the same unprotected piece with every move, unless both did. Everything else is a draw. A move
 chases a piece that it newly attacks: one that could be taken next move though not before, without being retaken.
 Kings and pawns chase nobody; kings, and pawns on their own side of the river, are not chased; a piece does not chase
-one of its own kind (it offers an exchange); a rook counts as unprotected before a horse or a cannon. Left out: threats of
-mate, chases by several pieces in turn.
+one of its own kind (it offers an exchange); a rook counts as unprotected before a horse or a cannon. Left out:
+threats of mate, chases by several pieces in turn.
 """
 
 import re

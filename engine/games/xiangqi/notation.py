@@ -9,8 +9,8 @@ comes to or, for a king, rook, cannon or pawn that goes straight on or back, the
 - ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; of two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau), the middle one
   of three pawns ``Bg.1`` (giữa), where two files have two pawns the file too: ``Bt5.1``, the pawns of a file of four
   ``B15.1``;
-- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four by number from the mover's
-  right, on each file from the front: 一兵進一. Simplified characters are read as well.
+- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four by number
+  from the mover's right, on each file from the front: 一兵進一. Simplified characters are read as well.
 
 Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), the World Xiangqi
 Federation's notation; numbers of pawns in WXF as Fairy-Stockfish writes them.

@@ -1,9 +1,9 @@
 r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game.
 
 Beside the standard's tags: ``Game`` (identifier, or what other programs call the game), ``Rules`` (what differs from
-the default rules, or a preset's name), ``SetUp``/``FEN`` with the game's own position text, ``Termination``. ``White`` is Player.FIRST, ``Black``
-Player.SECOND. Move text is the game's record notation; moves on the way in may be in any style the game reads, a
-calculation in brackets after them is passed over.
+the default rules, or a preset's name), ``SetUp``/``FEN`` with the game's own position text, ``Termination``.
+``White`` is Player.FIRST, ``Black`` Player.SECOND. Move text is the game's record notation; moves on the way in may
+be in any style the game reads, a calculation in brackets after them is passed over.
 
 Comments in braces hold text and embedded commands. Ours are ``[%eval negascout;d=4;v=+7]`` (fields ``e`` evaluation,
 ``d`` depth, ``v`` score as FIRST sees it, ``n`` nodes; a win in 5 plies is ``#5``, a loss ``#-5``) and, after the null

@@ -44,6 +44,8 @@ def targets(position: Any, origin: str) -> set[str]:
         # A pawn before and after the river.
         ("3k5/9/9/9/9/9/P8/9/9/4K4 w", "a3", "a4"),
         ("3k5/9/9/9/4P4/9/P8/9/9/4K4 w", "e5", "e6 d5 f5"),
+        # A piece on the leg of a horse that would reach the king stays, or takes the horse.
+        ("3k5/9/9/9/9/9/9/3n5/3R5/4K4 w", "d1", "d2"),
         # The king does not step onto the file of the other.
         ("3k5/9/9/9/9/9/9/9/9/4K4 w", "e0", "e1 f0"),
         # A piece between the kings stays there; an adviser keeps to the palace.
@@ -142,6 +144,9 @@ def test_long_without_a_capture() -> None:
     # Mate comes first.
     mate = played(at("3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 119 80"), "b7b9")
     assert mate.outcome() == Outcome(Player.FIRST, Termination.NO_MOVE)
+    before = at("3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 119 80")
+    *_, report = Spec.parse("negamax").build(find_evaluation("xiangqi")).analyse(before, Limit(depth=2))
+    assert report.score.win_in == 1
 
 
 CASES = [
@@ -161,6 +166,8 @@ CASES = [
         "a5b3 a1b1 b3a5 b1a1 " * 2,
         Outcome(None, Termination.REPETITION),
     ),
+    # What is attacked all the time is not chased by other moves.
+    ("3k5/9/9/9/n8/9/9/9/R8/4K4 b", "d9d8 e0e1 d8d9 e1e0 " * 2, Outcome(None, Termination.REPETITION)),
     # A rook does not chase a rook.
     ("3k5/9/9/9/r8/9/9/9/R8/4K4 b", "a5b5 a1b1 b5a5 b1a1 " * 2, Outcome(None, Termination.REPETITION)),
     # Two kings step to and fro.

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWi
 from pytestqt.qtbot import QtBot
 
 from engine.core.errors import KyVienError
-from engine.core.game import Game
+from engine.core.game import Game, find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.surface import MoveShape
@@ -612,11 +612,13 @@ def likeness(first: QImage, second: QImage) -> float:
     return 1 - sum(abs(a - b) for a, b in zip(one, other, strict=True)) / (255 * len(one))
 
 
-@pytest.mark.parametrize("name", ["cotoan", "stones"])
+@pytest.mark.parametrize("name", ["cotoan", "stones", "xiangqi"])
 def test_golden_picture(board: BoardView, request: pytest.FixtureRequest, name: str) -> None:
     """The boards as they were when last looked at, without text; to renew: delete the file and run twice."""
-    game: Game = request.getfixturevalue(name)
-    position = game.start() if name == "cotoan" else game.parse_position("B 0 bD4 wQ16 bC17 wK10")
+    game: Game = find_game(name)() if name == "xiangqi" else request.getfixturevalue(name)
+    # River, palaces and the ticks where pieces stand first are seen.
+    texts = {"stones": "B 0 bD4 wQ16 bC17 wK10", "xiangqi": "4ka3/4a4/4b4/2p6/9/9/4P4/1C7/9/RNBAK4 w"}
+    position = game.parse_position(texts[name]) if name in texts else game.start()
     board.set_coordinates(False)
     board.show_position(game, position)
     drawn = board.picture(24)
