@@ -5,9 +5,9 @@ A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 |
 castling with us all), a pawn that goes diagonally to the empty en passant square captures in passing.
 
 One look along the lines of the king, as if only enemy pieces stood on the board, finds who gives check and who is
-pinned; all other moves are then sets of squares, and nothing is ever tried and taken back. The en passant square is kept
-only where such a capture is legal, so that equal keys mean equal positions in the sense of the repetition rule (FIDE
-Laws of Chess, 2023, 9.2.3).
+pinned; all other moves are then sets of squares, and nothing is ever tried and taken back. The en passant square is
+kept only where such a capture is legal, so that equal keys mean equal positions in the sense of the repetition rule
+(FIDE Laws of Chess, 2023, 9.2.3).
 """
 
 import random

@@ -14,6 +14,7 @@ from engine.core.game import find_game
 from engine.core.score import WIN
 from engine.search.report import Limit
 from engine.search.search import Spec
+from engine.search.trace import Reason, Trace
 from tests.engine.conftest import COMPILED, deep
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax
@@ -73,6 +74,24 @@ def test_the_ladder_agrees(quiescence: str) -> None:
             if name != "negamax":
                 text = f"{name}:ordering=on,{quiescence}".rstrip(",")
                 assert value(text, evaluation, position, 3) == expected, f"{text}, {position}"
+
+
+@pytest.mark.parametrize("name", ["material", "tapered"])
+def test_every_leaf_is_judged_by_the_definition(name: str) -> None:
+    """The sum that the position keeps follows each kind of move, and unmaking restores it."""
+    evaluation = find_evaluation("chess", name)
+    for position in positions() if COMPILED else positions()[:3]:
+        trace = Trace(1_000)
+        *_, report = Spec.parse("minimax").build(evaluation, trace=trace).analyse(position, Limit(depth=1))
+        leaves = [node for node in trace.nodes() if node.reason is Reason.LEAF]
+        assert len(leaves) == report.leaf_evaluations
+        for node in leaves:
+            assert node.value == evaluation.definition(position.play(node.move)), f"{position}: {node.move}"
+
+
+def test_mate_with_the_hundredth_ply_is_a_mate() -> None:
+    position = find_game("chess")().parse_position("6k1/5ppp/8/8/8/8/8/RK6 w - - 99 80")
+    assert value("negascout", find_evaluation("chess", "material"), position, 2) == WIN - 1
 
 
 def test_a_mate_at_the_last_ply_is_seen_by_quiescence() -> None:
