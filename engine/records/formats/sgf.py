@@ -903,8 +903,6 @@ class Sgf(Format):
         board = _Board(position.game)
         if position.game.name == "caro" and re.search(r"\[[a-zA-Z][0-9]", text):
             return True
-        if board.pieces(position.game.start()):
-            return True
         return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:

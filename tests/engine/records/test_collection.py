@@ -157,9 +157,9 @@ def test_a_position_is_found_by_whatever_moves_and_in_variations() -> None:
 
 
 def test_boards_of_another_size_are_not_the_same() -> None:
-    collection = indexed("(;SZ[9])(;SZ[13])(;SZ[9];B[aa])(;GM[4]SZ[9])", "x.sgf")
+    collection = indexed("(;SZ[9])(;SZ[13])(;SZ[9];B[aa])(;GM[4]SZ[9])(;SZ[9]PL[W];W[aa])", "x.sgf")
     go = find_game("go").with_rules("9x9")
-    assert [each.node for each in collection.find(go.start())] == [0, None, 0, None]
+    assert [each.node for each in collection.find(go.start())] == [0, None, 0, None, None], "the other side to move"
 
 
 def test_the_searching_process(tmp_path: Path) -> None:
