@@ -65,7 +65,7 @@ def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[
 )
 def test_no_loss_on_time(game: str, rules: str, protocol: str, program: str, arguments: tuple[str, ...]) -> None:
     found = shutil.which(program, path=PLACES)
-    if found is None or game not in games():
+    if found is None or game not in games() or find_game(game)().protocol_rules(protocol) is None:
         pytest.skip(f"no {program} or no {game} here")
     count = int(os.environ.get("KYVIEN_TIMED_GAMES", "2"))
     first = int(os.environ.get("KYVIEN_TIMED_FIRST", "0"))
