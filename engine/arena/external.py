@@ -160,6 +160,7 @@ class Engine:
 
     Attributes:
         nodes, depth, seldepth, cutoffs: what it last said of its work; 0 where it says nothing.
+        sent_at, heard_at: when it was last told something, and when it last said something (``time.monotonic``).
         log: every line, ``>`` to the engine and ``<`` from it, where wanted.
 
     Args:
@@ -172,6 +173,7 @@ class Engine:
 
     def __init__(self, spec: EngineSpec, log: list[str] | None = None) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
+        self.sent_at = self.heard_at = 0.0
         self.spec = spec
         self.log = log
         self.client = PROTOCOLS[spec.protocol](spec.name)
@@ -208,6 +210,7 @@ class Engine:
                 if self.log is not None:
                     self.log.extend(f"> {line}" for line in step.lines)
                 self._pipe.send(*step.lines)
+                self.sent_at = time.monotonic()
             elif isinstance(step, Alarm):
                 deadline = None if step.seconds is None else time.monotonic() + step.seconds
             elif isinstance(step, Thought):
@@ -242,6 +245,7 @@ class Engine:
                 raise SearchError(
                     "{name} failed: {reason}", name=self.spec.name, reason=self._pipe.last_words(LAST_WORDS)
                 )
+            self.heard_at = time.monotonic()
             text = line.decode(errors="replace").rstrip("\r\n")
             if self.log is not None:
                 self.log.append(f"< {text}")

@@ -9,7 +9,9 @@ OVERHEAD_SECONDS = 0.03
 """What a move costs beside the search: pipes, the other program, a busy machine."""
 RESERVE_SHARE = 0.1
 """Share of the time left that is never planned with: a machine may stand still for a moment."""
-EXPECTED_MOVES = 30
+INCREMENT_SHARE = 0.7
+"""Share of the increment that is spent at once; the rest keeps the clock from running low."""
+EXPECTED_MOVES = 40
 """Moves still to come where nobody says how many."""
 LEAST_SECONDS = 0.002
 
@@ -30,19 +32,23 @@ class Clock:
     moves_to_go: int | None = None
     most: float | None = None
 
-    def allot(self, player: Player) -> float:
+    def allot(self, player: Player, lag: float = 0.0) -> float:
         """Seconds that ``player`` should think about its move; never so many that the flag could fall.
 
         An even share of what is left and most of the increment, at most a third of what is left.
+
+        Args:
+            player: who is to move.
+            lag: seconds by which moves have lately come later than was allotted.
         """
-        usable = max(0.0, self.seconds[player]) * (1 - RESERVE_SHARE) - OVERHEAD_SECONDS
+        usable = max(0.0, self.seconds[player]) * (1 - RESERVE_SHARE) - OVERHEAD_SECONDS - lag
         moves = EXPECTED_MOVES if self.moves_to_go is None else max(1, self.moves_to_go)
-        share = usable / moves + 0.8 * self.increments[player]
+        share = usable / moves + INCREMENT_SHARE * self.increments[player] - lag
         ceiling = usable if moves == 1 else usable / 3
         if self.most is not None:
-            ceiling = min(ceiling, self.most * (1 - RESERVE_SHARE) - OVERHEAD_SECONDS)
+            ceiling = min(ceiling, self.most * (1 - RESERVE_SHARE) - OVERHEAD_SECONDS - lag)
         return max(LEAST_SECONDS, min(share, ceiling))
 
-    def limit(self, player: Player) -> Limit:
+    def limit(self, player: Player, lag: float = 0.0) -> Limit:
         """The limit of a search for ``player``."""
-        return Limit(seconds=self.allot(player))
+        return Limit(seconds=self.allot(player, lag))

@@ -270,6 +270,7 @@ class EnginesDialog(QDialog):
         self.add_button.setText(tr("Add"))
         self.remove_button.setText(tr("Remove"))
         self.browse_button.setText(tr("Choose…"))
+        self._buttons.button(QDialogButtonBox.StandardButton.Close).setText(tr("Close"))
         self.protocol_box.setItemText(0, tr("Find out by itself"))
         texts = {
             "program": (self.program, tr("Program")), "arguments": (self.arguments, tr("Arguments")),

@@ -112,7 +112,7 @@ class Row:
             if common is not None and own is not None and other is not None:
                 mine += own.by_depth[common[0]].iteration_nodes
                 base += other.by_depth[common[0]].iteration_nodes
-        return mine / base if base and self.tells_nodes else None
+        return mine / base if base and mine and self.tells_nodes else None
 
     def cut_share(self) -> float | None:
         """Share of nodes left by a cut-off."""

@@ -171,9 +171,12 @@ class ContestSummary(QScrollArea):
             (tr("as {side}", side=sides[0]), tally_text(cell.as_first), tally_text(other.as_first)),
             (tr("as {side}", side=sides[1]), tally_text(cell.as_second), tally_text(other.as_second)),
             (tr("Time a move"), *(figures.duration(s / n) for s, n in zip(cell.seconds, moves, strict=True))),
-            (tr("Nodes a move"), *(figures.compact(s / n) for s, n in zip(cell.nodes, moves, strict=True))),
+            (
+                tr("Nodes a move"),
+                *(figures.compact(s / n) if s else figures.UNKNOWN for s, n in zip(cell.nodes, moves, strict=True)),
+            ),
             (tr("Time a game"), *(figures.duration(s / games) for s in cell.seconds)),
-            (tr("Nodes a game"), *(figures.compact(s / games) for s in cell.nodes)),
+            (tr("Nodes a game"), *(figures.compact(s / games) if s else figures.UNKNOWN for s in cell.nodes)),
         )
 
     @staticmethod

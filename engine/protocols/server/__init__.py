@@ -67,6 +67,7 @@ class Server(ABC):
     Attributes:
         protocol: its identifier.
         title: its name for people.
+        lag: seconds by which searches have lately ended later than they should.
         ends_with_input: whether a search under way ends when the input does.
 
     Args:
@@ -85,6 +86,8 @@ class Server(ABC):
         self.game = game
         self.brain = brain
         self.busy = False
+        self.lag = 0.0
+        self._allotted: float | None = None
         self.values: dict[str, Any] = {}
         self._waiting: deque[str] = deque()
         self.rules()
@@ -113,6 +116,9 @@ class Server(ABC):
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """What to do when the search has ended, in so many seconds; None: it found nothing or failed."""
         self.busy = False
+        if self._allotted is not None:
+            # A machine that stands still for a moment will do so again; that is forgotten slowly.
+            self.lag = max(0.9 * self.lag, seconds - self._allotted)
         yield from self._mind(self.conclude(report, seconds))
         while self._waiting and not self.busy:
             yield from self._mind(self.obey(self._waiting.popleft()))
@@ -121,6 +127,7 @@ class Server(ABC):
         for output in outputs:
             if isinstance(output, Think):
                 self.busy = True
+                self._allotted = None if output.limit is None else output.limit.seconds
             yield output
 
     def is_urgent(self, line: str) -> bool:

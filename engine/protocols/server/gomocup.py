@@ -220,7 +220,7 @@ class GomocupServer(Server):
         seconds = left if known and left is not None else _NEVER
         # A turn of no time asks for a move at once; a match of none knows no limit.
         clock = Clock((seconds, seconds), most=turn)
-        return clock.limit(Player.FIRST)
+        return clock.limit(Player.FIRST, self.lag)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """The move, put on the board."""

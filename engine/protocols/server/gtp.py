@@ -324,7 +324,7 @@ class GtpServer(Server):
             # Beyond the main time there is some for each move.
             increment = self._settings[1] / self._settings[2]
         clock = Clock((seconds, seconds), (increment, increment), stones or None)
-        return clock.limit(player)
+        return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:
         """What is left after a move; the other program may say it better with ``time_left``."""

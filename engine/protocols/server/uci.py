@@ -207,7 +207,7 @@ class UciServer(Server):
             seconds = _one_move(numbers["movetime"] / 1000)
         clock = self._clock(numbers, player)
         if clock is not None:
-            allotted = clock.allot(player)
+            allotted = clock.allot(player, self.lag)
             seconds = allotted if seconds is None else min(seconds, allotted)
         if depth is None and nodes is None and seconds is None:
             return None if self.hello == "uci" else self.brain.limit

@@ -231,7 +231,10 @@ def test_a_stopped_contest_leaves_no_engine_behind(tmp_path: Path) -> None:
     control = Control()
     one = contest(games=1000, rules="size=9")
     journal = Journal(tmp_path / "j", one)
-    for _ in play_contest(one, journal, 2, control, [friend(mark)]):
+    # A program that outlives the end of its input.
+    command = " ".join(["exec 3>&1;", *(friend(mark).program, *friend(mark).arguments), "; sleep 60"])
+    stubborn = EngineSpec("friend", "/bin/sh", ("-c", command), "gtp", str(ROOT))
+    for _ in play_contest(one, journal, 2, control, [stubborn]):
         control.stop()
     journal.close()
     if Path("/proc").exists():

@@ -29,6 +29,14 @@ def test_a_game_of_a_second_and_a_tenth_a_move_never_ends_on_time() -> None:
     assert left < 1.0
 
 
+def test_a_machine_that_lags_is_reckoned_with() -> None:
+    left = 1.0
+    for _ in range(100):
+        left -= Clock((left, left), (0.1, 0.1)).allot(Player.FIRST, 0.08) + 0.08
+        assert left > 0
+        left += 0.1
+
+
 def test_time_for_so_many_moves_lasts_for_them() -> None:
     left, to_go = 60.0, 40
     while to_go:
