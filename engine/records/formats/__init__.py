@@ -4,8 +4,8 @@ A format turns text into records and back. Files may hold several games; ``games
 one can be changed while the bytes of the others stay as they are.
 """
 
-import contextlib
 import codecs
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Format(ABC):
         """Whether ``text`` looks like this format."""
 
     def decode(self, data: bytes) -> str:
-        """The text of a file of this format: UTF-8, else in the encoding that a game's letters tell, else the likeliest.
+        """The text of a file of this format: UTF-8, else the encoding that a game's letters tell, else the likeliest.
 
         A format that is no text takes each byte for a character (Latin 1).
 
