@@ -6,7 +6,6 @@ Times on shared machines are noisy: where a target is a ratio, both sides are me
 import importlib.util
 import json
 import os
-import random
 import shutil
 import statistics
 import subprocess
@@ -18,14 +17,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from engine.arena.measures import Row
+from engine.arena.measures import Row, positions
 from engine.arena.measures import absent as _absent
 from engine.arena.measures import parts as _parts
 from engine.arena.measures import row as _row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.perft import perft
-from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import Spec
 
@@ -40,13 +38,6 @@ FINGERPRINT_SPECS = (
     "negascout:ordering=on,quiescence=on",
 )
 FINGERPRINT_DEPTH = 3
-
-
-def positions(game: str) -> list[Position]:
-    """The committed middlegame positions of a game."""
-    text = (resources.files("resources") / "bench" / f"{game}.txt").read_text(encoding="utf-8")
-    rules = find_game(game)()
-    return [rules.parse_position(line) for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def fingerprint() -> dict[str, int]:
@@ -144,85 +135,6 @@ def _search() -> list[Row]:
         _row("αβ depth 6 from the start, ordering, seconds", ordered.seconds, f"{ordered.seconds:.2f} s", "about 1"),
         *_trace_cost(evaluation),
     ]
-
-
-def _caro() -> list[Row]:
-    """Making and unmaking keeps the sums of the patterns; a search over all moves reads them at its leaves."""
-    nodes, seconds = 0, 0.0
-    for position in positions("caro"):
-        began = time.perf_counter()
-        nodes += perft(position, 3, bulk=False)
-        seconds += time.perf_counter() - began
-    made = nodes / seconds / 1e6
-    nodes, seconds = 0, 0.0
-    for position in positions("caro"):
-        *_, report = Spec.parse("minimax:likely=off").build(find_evaluation("caro")).analyse(position, Limit(depth=3))
-        nodes, seconds = nodes + report.nodes, seconds + report.seconds
-    searched = nodes / seconds / 1e6
-    return [
-        _row("caro 15×15, make/unmake with pattern sums, M nodes/s", made, f"{made:.1f}", "≥ 10"),
-        _row("caro 15×15, minimax depth 3, M nodes/s", searched, f"{searched:.1f}", "≥ 10"),
-    ]
-
-
-def _go() -> list[Row]:
-    from engine.games.go.position import Playouts
-
-    start: Any = find_game("go").with_rules("size=9").start()
-    count = 20_000
-    began = time.perf_counter()
-    Playouts().play(start, count, 1)
-    speed = count / (time.perf_counter() - began)
-    times = []
-    for seed in range(5):
-        position = find_game("minigo")().start()
-        rng = random.Random(seed)
-        began = time.perf_counter()
-        while position.outcome() is None:
-            *_, report = (
-                Spec.parse("alphabeta:single=on")
-                .build(find_evaluation("minigo", "seed:noise=on"), rng.randrange(2**31))
-                .analyse(position, Limit(depth=4))
-            )
-            assert report.move is not None
-            position = position.play(report.move)
-        times.append(time.perf_counter() - began)
-    seconds = statistics.median(times)
-    return [
-        _row("Go 9×9, random playouts a second, one thread", speed, f"{speed:,.0f}", "≥ 20,000"),
-        _row(
-            "MiniGo 19×19, αβ depth 4 against itself, with noise, seconds a game",
-            seconds,
-            f"{seconds:.2f} s",
-            "< 0.5 s",
-        ),
-    ]
-
-
-def _xiangqi() -> list[Row]:
-    """Counting and making moves from the start, and a search over middlegames with each evaluation."""
-    start = find_game("xiangqi")().start()
-    bulk, made = [], []
-    for _ in range(3):
-        began = time.perf_counter()
-        nodes = perft(start, 5)
-        bulk.append(nodes / (time.perf_counter() - began) / 1e6)
-        began = time.perf_counter()
-        made.append(perft(start, 4, bulk=False) / (time.perf_counter() - began) / 1e6)
-    rows = [
-        _row("xiangqi perft(5) nodes", nodes, f"{nodes:,}", "133,312,995"),
-        _row("xiangqi perft(5), bulk, M nodes/s", statistics.median(bulk), f"{statistics.median(bulk):.0f}", "≥ 80"),
-        _row("xiangqi make/unmake, M nodes/s", statistics.median(made), f"{statistics.median(made):.1f}", "≥ 20"),
-    ]
-    for name in ("material", "tapered"):
-        visited, seconds = 0, 0.0
-        for position in positions("xiangqi"):
-            evaluation = find_evaluation("xiangqi", name)
-            *_, report = Spec.parse("negamax_alphabeta:ordering=on").build(evaluation).analyse(position, Limit(depth=4))
-            visited, seconds = visited + report.nodes, seconds + report.seconds
-        speed = visited / seconds / 1e6
-        rows.append(_row(f"xiangqi αβ depth 4 with ordering, {name}, M nodes/s", speed, f"{speed:.1f}"))
-    return rows
 
 
 def _trace_cost(evaluation: Any) -> list[Row]:
@@ -354,9 +266,6 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "fingerprint": _fingerprint,
     "perft": _perft,
     "search": _search,
-    "caro": _caro,
-    "go": _go,
-    "xiangqi": _xiangqi,
     **_parts(),
     "start": _start,
     "window": _window,

@@ -3,7 +3,11 @@
 import importlib
 import pkgutil
 from collections.abc import Callable
+from importlib import resources
 from typing import Any
+
+from engine.core.game import find_game
+from engine.core.position import Position
 
 Row = dict[str, Any]
 """``name``, ``value`` (a number or None), ``text`` (the value as people read it), ``target`` (text, may be empty)."""
@@ -17,6 +21,13 @@ def row(name: str, value: float | None, text: str, target: str = "") -> Row:
 def absent(name: str, reason: str, target: str = "") -> Row:
     """A measure that cannot be taken on this machine."""
     return row(name, None, f"– ({reason})", target)
+
+
+def positions(game: str) -> list[Position]:
+    """The committed middlegame positions of a game."""
+    text = (resources.files("resources") / "bench" / f"{game}.txt").read_text(encoding="utf-8")
+    rules = find_game(game)()
+    return [rules.parse_position(line) for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def parts() -> dict[str, Callable[[], list[Row]]]:

@@ -6,7 +6,7 @@ import statistics
 import time
 from typing import Any
 
-from engine.arena.measures import Row, absent, row
+from engine.arena.measures import Row, absent, positions, row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.perft import perft
@@ -39,8 +39,6 @@ def _their_perft(board: Any, depth: int) -> int:
 
 def measure() -> list[Row]:
     """Perft with and without bulk counting, the ratio to python-chess, search."""
-    from engine.arena.bench import positions
-
     game = find_game("chess")()
     start, middle = game.start(), game.parse_position(MIDDLEGAME)
     rows: list[Row] = []

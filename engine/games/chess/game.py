@@ -12,14 +12,14 @@ legal. Moves: SAN (PGN specification 8.2.3), read leniently, and UCI's coordinat
 
 import re
 from collections import Counter as Bag
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark, tr
-from engine.core.options import option
+from engine.core.options import build_options, option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
 from engine.games.chess.position import ChessPosition
@@ -155,6 +155,23 @@ class Chess(Game):
             100 if self.rules.no_progress == "fifty" else 150,
             3 if self.rules.repetition == "threefold" else 5,
         )
+
+    # --- other programs -------------------------------------------------------------------------------------------
+
+    def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
+        """UCI names the variant, and whether castling is that of Chess960."""
+        if protocol != "uci":
+            return None
+        return {"variant": "chess"} | ({"chess960": "true"} if self.is_960 else {})
+
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Game:
+        """Castling as in Chess960, or not; the position comes with the game."""
+        values = dict(words)
+        is_960 = values.pop("chess960", "true" if self.is_960 else "false") == "true"
+        game = super().with_protocol_rules(protocol, values)
+        if is_960 == self.is_960:
+            return game
+        return type(self)(build_options(self.Rules, {"chess960": USUAL_START if is_960 else None}, self.rules))
 
     # --- positions ------------------------------------------------------------------------------------------------
 

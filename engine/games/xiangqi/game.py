@@ -15,7 +15,7 @@ threats of mate, chases by several pieces in turn.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -156,6 +156,12 @@ class Xiangqi(Game):
         Counter("since_capture", "Plies since the last capture", 0, 9999),
         Counter("number", "Move number", 1, 9999),
     )
+
+    # --- other programs -------------------------------------------------------------------------------------------
+
+    def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
+        """UCI and UCCI name the variant; what a repetition means is between the engine and its referee."""
+        return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
 
     # --- positions ------------------------------------------------------------------------------------------------
 

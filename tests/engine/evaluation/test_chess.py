@@ -119,8 +119,8 @@ def test_terms_of_tapered_say_what_is_what() -> None:
 
 
 def test_other_evaluations_have_one_row() -> None:
-    evaluation = find_evaluation("cotoan")
-    position = find_game("cotoan")().start()
+    evaluation = find_evaluation("minigo")
+    position = find_game("minigo")().start()
     (term,) = evaluation.terms(position)
     assert (term.first, term.second) == (0, 0)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import find_game
-from engine.records.formats import find_format, read_file
+from engine.records.formats import find_format, recognise
 from engine.records.formats.xqf import Xqf
 from engine.records.tree import ROOT, GameTree
 
@@ -134,7 +134,7 @@ def test_a_set_up_with_captured_pieces(version: int, keys: bytes) -> None:
 
 def test_files_are_found_by_name_and_by_looks() -> None:
     data = Writer(18, KEYS).write(TREE)
-    kind, text = read_file("game.XQF", data)
+    kind, text = recognise("game.XQF", data)
     assert kind.name == "xqf" and len(kind.games(text)) == 1
     assert find_format(text=text).name == "xqf"
 
