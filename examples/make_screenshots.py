@@ -36,6 +36,9 @@ GO = (
     "D6 A7 D7 B6 C5 B4 D4 A5 D8 C9 E7 E9 D1 C1 E1 pass"
 )
 """A game of GNU Go against itself, all but the last pass."""
+CHESS = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5"
+"""Morphy against the Duke of Brunswick and Count Isouard, Paris 1858."""
+XIANGQI = "P2-5 M8.7 M2.3 X9-8 X1-2 B7.1"
 
 
 def settle(milliseconds: int = 120) -> None:
@@ -102,6 +105,18 @@ def shoot_stones(window: MainWindow, folder: Path, language: str, look: str) -> 
     window.page.end_counting()
 
 
+def shoot_pieces(window: MainWindow, folder: Path, language: str, look: str) -> None:
+    """Chess with its evaluation taken apart, xiangqi, and a tree made by hand."""
+    for name, rules, moves in (("chess", "", CHESS), ("xiangqi", "", XIANGQI), ("trees", "tree=cutoffs", "")):
+        play(window, name, rules, moves)
+        window.show_workspace("analyse")
+        window.docks["terms"].setVisible(name == "chess")
+        window.toggle_analysis()
+        wait_for(lambda: not window.session.is_busy)
+        shoot(window, folder / f"{name}-{look}-{language}.png")
+        window.stop()
+
+
 def main(folder: Path) -> None:
     """Make every picture."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -139,6 +154,7 @@ def main(folder: Path) -> None:
         shoot(window, folder / f"setup-{look}-{language}.png")
         window.set_editing(False)
         shoot_stones(window, folder, language, look)
+        shoot_pieces(window, folder, language, look)
     window.close()
     settle()
 

@@ -77,6 +77,8 @@ LAYOUTS = {
     "match": (),
 }
 """Docks of each workspace as it comes."""
+BELOW = ("graph", "terms")
+"""Docks under the board; the others are at its right."""
 THREAT_LIMIT = Limit(depth=4, seconds=2.0)
 SIZE = QSize(1280, 800)
 WHISPER_MS = 8000
@@ -230,8 +232,8 @@ class MainWindow(QMainWindow):
             "moves": (self.moves, Qt.DockWidgetArea.RightDockWidgetArea),
             "calculator": (self.calculator, Qt.DockWidgetArea.RightDockWidgetArea),
             "analysis": (self.analysis, Qt.DockWidgetArea.RightDockWidgetArea),
-            "terms": (self.terms, Qt.DockWidgetArea.RightDockWidgetArea),
             "graph": (self._graph_place, Qt.DockWidgetArea.BottomDockWidgetArea),
+            "terms": (self.terms, Qt.DockWidgetArea.BottomDockWidgetArea),
             "editor": (self._editor_place, Qt.DockWidgetArea.RightDockWidgetArea),
         }
         self.docks: dict[str, Dock] = {}
@@ -243,7 +245,7 @@ class MainWindow(QMainWindow):
             self.docks[name] = dock
         self.docks["editor"].setFeatures(Dock.DockWidgetFeature.NoDockWidgetFeatures)
         self.docks["editor"].setTitleBarWidget(QWidget())
-        # The bottom belongs to the graph alone as far as the panels at the right.
+        # The bottom ends where the panels at the right begin.
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         for name in ("calculator", "terms"):
             self.docks[name].visibilityChanged.connect(partial(self._panel_shown, name))
@@ -478,7 +480,7 @@ class MainWindow(QMainWindow):
         shown = LAYOUTS[name]
         for each in (*shown, *(each for each in self.docks if each not in shown)):
             dock = self.docks[each]
-            self.addDockWidget(bottom if each == "graph" else right, dock)
+            self.addDockWidget(bottom if each in BELOW else right, dock)
             dock.setVisible(each in shown)
         self._fresh = True
         if self.isVisible():

@@ -170,7 +170,7 @@ class BoardPage(QWidget):
     def _tell_trial(self) -> None:
         position, words = self._document.position, []
         for each in self._trial[: self._shown]:
-            words.append(self._document.game.format_move(position, each, "record"))
+            words.append(self._document.game.format_move(position, each, "display"))
             position = position.play(each)
         self.caption.setText(
             tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:])) if words else ""

@@ -81,7 +81,7 @@ class Row:
         if report is None or report.move is None:
             return None
         position = self.positions[0]
-        return str(position.game.format_move(position, report.move, "record"))
+        return str(position.game.format_move(position, report.move, "display"))
 
     def score(self) -> Score | None:
         """Its score as FIRST sees it."""

@@ -9,6 +9,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from studio import theme
 from studio.analysis.choice import AnalysisChoice
+from studio.analysis.figures import decimals
 from studio.document.document import Document
 from studio.widgets.empty import EmptyState
 from studio.widgets.evaluation_box import EvaluationBox
@@ -21,7 +22,7 @@ TERM, FIRST, SECOND, DIFFERENCE = range(4)
 def number(value: float, *, signed: bool = False) -> str:
     """``12``, ``−3.5``; signed: ``+12``."""
     rounded = round(value, 1)
-    text = f"{abs(rounded):,.1f}".removesuffix(".0")
+    text = decimals(abs(rounded), 0 if rounded == int(rounded) else 1)
     if rounded < 0:
         return f"−{text}"
     return f"+{text}" if signed and rounded > 0 else text
@@ -125,6 +126,7 @@ class TermsPanel(QWidget):
         page = QWidget()
         line = QHBoxLayout()
         line.setContentsMargins(theme.PADDING, 4, theme.PADDING, 8)
+        line.setSpacing(8)
         line.addWidget(self.box)
         line.addWidget(self.unit)
         line.addStretch(1)

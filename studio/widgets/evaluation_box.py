@@ -30,7 +30,9 @@ class EvaluationBox(QComboBox):
             self.addItem(tr(evaluation.title), each)
         self.setCurrentIndex(max(0, self.findData(name)))
         self.blockSignals(False)
+        self.setToolTip(self.currentText())
 
     def _tell(self, index: int) -> None:
+        self.setToolTip(self.currentText())  # long names are cut off
         if index >= 0:
             self.edited.emit(self.name)

@@ -12,6 +12,7 @@ from typing import ClassVar
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
+from engine.core.outcome import Player
 from engine.core.surface import MoveShape, PieceKind, Setup, Surface
 from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
@@ -107,13 +108,20 @@ class Trees(Game):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: TreePosition) -> Surface:
-        """The tree with its root above, numbers at its leaves, and a mark where we are."""
+        """The tree with its root above: nodes in the colour of who moves there, leaves with numbers, where we are."""
         tree = self.tree
         nodes = range(len(tree.values))
         leaves: dict[int, list[int]] = {}
         for node in tree.leaves:
             leaves.setdefault(tree.values[node], []).append(node)
         kinds = [PieceKind("here", "where we are", None, "●", 1, frozenset(tree.cell(node) for node in nodes))]
+        kinds += [
+            PieceKind(
+                f"n{_name(node)}", "node", Player(tree.depths[node] % 2), _name(node), 1, frozenset((tree.cell(node),))
+            )
+            for node in nodes
+            if tree.children[node]
+        ]
         kinds += [
             PieceKind(
                 f"v{value}", "leaf", None, f"{value}".replace("-", "−"), len(at),
@@ -134,12 +142,19 @@ class Trees(Game):
         )
 
     def _pieces(self, here: int) -> dict[int, str]:
-        pieces = {self.tree.cell(node): f"v{self.tree.values[node]}" for node in self.tree.leaves}
-        return pieces | {self.tree.cell(here): "here"}
+        nodes = range(len(self.tree.values))
+        return {self.tree.cell(node): "here" if node == here else self._piece(node) for node in nodes}
+
+    def _piece(self, node: int) -> str:
+        """What stands on a node where we are not: its name, or its number."""
+        return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
         """From the node to its child."""
-        return MoveShape(move, self.tree.cell(position.node), self.tree.cell(move), hint=_name(move))
+        origin = self.tree.cell(position.node)
+        return MoveShape(
+            move, origin, self.tree.cell(move), hint=_name(move), placed=((origin, self._piece(position.node)),)
+        )
 
     def setup(self, position: TreePosition) -> Setup:
         """The mark, and the leaves as the tree has them."""
@@ -164,7 +179,7 @@ class Trees(Game):
             return [PositionError("the mark must stand on one node of the tree")]
         faults: list[KyVienError] = []
         if dict(setup.pieces) != self._pieces(here[0]):
-            faults.append(PositionError("the leaves of a tree cannot be changed"))
+            faults.append(PositionError("a tree cannot be changed"))
         if self.tree.depths[here[0]] % 2 != setup.turn:
             faults.append(PositionError("the node decides whose move it is"))
         return faults

@@ -100,7 +100,7 @@ def test_what_cannot_be() -> None:
     for broken, turn, reason in (
         ({}, Player.FIRST, "mark"),
         (pieces, Player.SECOND, "whose move"),
-        ({cell: piece for cell, piece in pieces.items() if piece != "v8"}, Player.FIRST, "leaves"),
+        ({cell: piece for cell, piece in pieces.items() if piece != "v8"}, Player.FIRST, "cannot be changed"),
     ):
         with pytest.raises(PositionError, match=reason):
             game.compose(Setup(broken, turn))

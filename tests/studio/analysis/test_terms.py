@@ -62,5 +62,5 @@ def test_hidden_it_does_nothing(qtbot: QtBot, document: Document, session: Analy
 
 
 def test_numbers() -> None:
-    assert [number(value) for value in (0, 12, -3.5, 1234.04, -0.01)] == ["0", "12", "−3.5", "1,234", "0"]
+    assert [number(value) for value in (0, 12, -3.5, 1234.04, -0.01)] == ["0", "12", "−3.5", "1234", "0"]
     assert [number(value, signed=True) for value in (0, 12, -3.5)] == ["0", "+12", "−3.5"]
