@@ -213,6 +213,10 @@ class Game(ABC):
         """The groups that the opponent of their owner could take with one move; none by default."""
         return []
 
+    def checked(self, position: Any) -> tuple[int, ...]:
+        """The cells of the pieces in check (kings of the side to move); none by default."""
+        return ()
+
     def forbidden(self, position: Any, player: Player) -> Mapping[int, str]:
         """Empty cells where ``player`` would lose at once by a rule, to the fault's English name; none by default.
 

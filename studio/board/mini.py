@@ -60,7 +60,7 @@ class MiniBoard(QWidget):
         if old is None or (old.theme, old.columns, old.rows) != (surface.theme, surface.columns, surface.rows):
             self._forget()
             self.updateGeometry()
-        self._picture = BoardPicture(surface, last=last, arrows=tuple(arrows))
+        self._picture = BoardPicture(surface, last=last, checked=game.checked(position), arrows=tuple(arrows))
         if self._floats:
             self.resize(self.sizeHint())
         self.update()

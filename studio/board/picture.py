@@ -6,7 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QRadialGradient,
+)
 
 from engine.core.surface import MoveShape, PieceKind, Surface
 from studio import theme
@@ -62,6 +72,7 @@ class BoardPicture:
     Attributes:
         surface: the board and its pieces.
         last: cells of the last move.
+        checked: cells of the kings in check.
         chosen: the cell whose piece is about to move.
         hovered: cell under the mouse, if a move can start or end there.
         targets: legal moves of the chosen piece.
@@ -78,6 +89,7 @@ class BoardPicture:
 
     surface: Surface
     last: tuple[int, ...] = ()
+    checked: tuple[int, ...] = ()
     chosen: int | None = None
     hovered: int | None = None
     targets: tuple[MoveShape, ...] = ()
@@ -138,6 +150,8 @@ class BoardPicture:
         for mark in self.marks:
             if mark.kind == "square":
                 painter.fillRect(geometry.rect(mark.cell), _alpha(mark.color, 0.4))
+        for cell in self.checked:
+            _draw_check(painter, geometry, cell)
 
     def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None, *, vector: bool) -> None:
         kinds = {kind.id: kind for kind in self.surface.kinds}
@@ -298,6 +312,22 @@ def _ring(painter: QPainter, center: QPointF, radius: float, width: float, color
     painter.setPen(QPen(color, width))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(center, radius - width / 2, radius - width / 2)
+
+
+def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
+    """A red glow under a king, wider than a disc that fills its cell."""
+    # The boards are light in both themes.
+    color = theme.light().accent
+    center, radius = geometry.center(cell), geometry.side * 0.72
+    glow = QRadialGradient(center, radius)
+    for stop, share in ((0.0, 0.95), (0.62, 0.85), (0.78, 0.5), (1.0, 0.0)):
+        glow.setColorAt(stop, _alpha(color, share))
+    painter.save()
+    painter.setClipRect(geometry.board, Qt.ClipOperation.IntersectClip)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(glow)
+    painter.drawEllipse(center, radius, radius)
+    painter.restore()
 
 
 # --- the empty board ----------------------------------------------------------------------------------------------

@@ -99,6 +99,7 @@ class BoardView(QWidget):
         self._before: Position | None = None
         self._last_shape: MoveShape | None = None
         self._surface: Surface | None = None
+        self._checked: tuple[int, ...] = ()
         self._setup: Setup | None = None
         self._shapes: list[MoveShape] | None = None
         self._flipped = False
@@ -167,6 +168,7 @@ class BoardView(QWidget):
         self._chosen = None
         self._drawn = []
         self._let_go()
+        self._checked = game.checked(position)
         self._set_surface(game.surface(position))
         if self._is_editing:
             self._setup = game.setup(position)
@@ -328,6 +330,7 @@ class BoardView(QWidget):
         return BoardPicture(
             surface=self._surface,
             last=last,
+            checked=() if self._is_editing else self._checked,
             chosen=self._chosen,
             hovered=self._hot_cell(),
             targets=targets,

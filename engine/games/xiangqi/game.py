@@ -460,6 +460,12 @@ class Xiangqi(Game):
         )
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
+    def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
+        """The king of the side to move, if it is in check."""
+        if not position.in_check:
+            return ()
+        return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))
+
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; of the side not to move none where that side gives check."""
         if player != position.turn:
