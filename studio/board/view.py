@@ -41,7 +41,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import MoveShape, PieceKind, Setup, Surface
-from studio import theme
+from studio import showing, theme
 from studio.board.floating import FloatingPiece
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, Mark, bare, ground_pixmap
@@ -169,7 +169,7 @@ class BoardView(QWidget):
         self._drawn = []
         self._let_go()
         self._checked = game.checked(position)
-        self._set_surface(game.surface(position))
+        self._set_surface(showing.surface(game, position))
         if self._is_editing:
             self._setup = game.setup(position)
         elif was is not None and shape is not None and before == was and dropped != last_move:
@@ -431,7 +431,7 @@ class BoardView(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setStyleSheet(f"QMenu {{ icon-size: {_OFFER_PX}px; }}")
         for shape in found:
-            action = menu.addAction(game.format_move(position, shape.move, "display"))
+            action = menu.addAction(showing.move_text(position, shape.move))
             action.triggered.connect(partial(self._play, shape.move))
             piece = self._kinds().get(dict(shape.placed).get(target, ""))
             if piece is not None:
@@ -737,7 +737,7 @@ class BoardView(QWidget):
         self._stop_moving()
         if self._game is not None and self._position is not None:
             self._setup = self._game.setup(self._position) if editing else None
-            self._set_surface(self._game.surface(self._position))
+            self._set_surface(showing.surface(self._game, self._position))
         self.update()
 
     def setup(self) -> Setup:

@@ -11,7 +11,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.tree import ROOT
-from studio import theme
+from studio import showing, theme
 from studio.board.geometry import GUTTER
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
@@ -170,7 +170,7 @@ class BoardPage(QWidget):
     def _tell_trial(self) -> None:
         position, words = self._document.position, []
         for each in self._trial[: self._shown]:
-            words.append(self._document.game.format_move(position, each, "display"))
+            words.append(showing.move_text(position, each))
             position = position.play(each)
         self.caption.setText(
             tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:])) if words else ""

@@ -149,6 +149,7 @@ class Xiangqi(Game):
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
+    looks: ClassVar[Mapping[str, str]] = {"characters": "xiangqi", "pictures": "xiangqi-pictures"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
@@ -429,7 +430,7 @@ class Xiangqi(Game):
     def surface(self, position: XiangqiPosition) -> Surface:
         """Points, the river, the palaces."""
         return Surface(
-            theme="xiangqi" if self.rules.look == "characters" else "xiangqi-pictures",
+            theme=self.looks[self.rules.look],
             style="points",
             columns=COLUMNS,
             rows=ROWS,
