@@ -40,7 +40,7 @@ from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.core.surface import MoveShape, PieceKind, Setup, Surface
+from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
 from studio import showing, theme
 from studio.board.floating import FloatingPiece
 from studio.board.geometry import GUTTER, BoardGeometry
@@ -110,6 +110,7 @@ class BoardView(QWidget):
         self._tool: str | None = None
         self._arrows: tuple[Arrow, ...] = ()
         self._marks: dict[str, tuple[Mark, ...]] = {}
+        self._signs: tuple[Sign, ...] = ()
         self._numbers: dict[int, str] = {}
         self._faded: frozenset[int] = frozenset()
         self._attacks: tuple[MoveShape, ...] = ()
@@ -255,6 +256,12 @@ class BoardView(QWidget):
         """The marks last set for a layer."""
         return list(self._marks.get(layer, ()))
 
+    def set_signs(self, signs: Sequence[Sign]) -> None:
+        """Show the signs of a record's author."""
+        if self._signs != tuple(signs):
+            self._signs = tuple(signs)
+            self.update()
+
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
         """Write numbers on pieces, cell to text."""
         if self._numbers != numbers:
@@ -337,6 +344,7 @@ class BoardView(QWidget):
             attacks=self._attacks,
             arrows=arrows,
             marks=tuple(mark for layer in self._marks.values() for mark in layer),
+            signs=() if self._is_editing else self._signs,
             cursor=self._cursor if self._has_cursor else None,
             hidden=self._hidden,
             moving=self._moving,

@@ -10,6 +10,7 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
+from engine.records.formats import signs_of
 from engine.records.tree import ROOT
 from studio import showing, theme
 from studio.board.geometry import GUTTER
@@ -135,6 +136,8 @@ class BoardPage(QWidget):
         self._allow()
         self._show_attacks()
         self._show_forbidden()
+        # A line on trial has no author.
+        self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
         self._show_count()
         self._show_arrows()
