@@ -22,9 +22,9 @@ def go() -> Game:
 
 
 def look(board: BoardView, cell: int) -> QImage:
-    """The middle of a cell, 0.7 cells wide: within a stone."""
+    """The middle of a cell, half a cell wide: within a stone."""
     rect = board.cell_rect(cell)
-    edge = rect.width() * 0.15
+    edge = rect.width() * 0.25
     return board.grab(rect.adjusted(edge, edge, -edge, -edge).toRect()).toImage()
 
 
