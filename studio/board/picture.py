@@ -373,13 +373,13 @@ def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
     elif kind == "square":
         path.addRect(QRectF(center.x() - side * 0.22, center.y() - side * 0.22, side * 0.44, side * 0.44))
     elif kind == "triangle":
-        corners = [center + side * 0.3 * QPointF(x, y) for x, y in ((0, -1), (0.866, 0.5), (-0.866, 0.5))]
+        corners = [center + QPointF(x, y) * (side * 0.3) for x, y in ((0, -1), (0.866, 0.5), (-0.866, 0.5))]
         path.addPolygon(QPolygonF(corners))
         path.closeSubpath()
     else:
         for rise in (-1, 1):
-            path.moveTo(center + side * 0.2 * QPointF(-1, rise))
-            path.lineTo(center + side * 0.2 * QPointF(1, -rise))
+            path.moveTo(center + QPointF(-1, rise) * (side * 0.2))
+            path.lineTo(center + QPointF(1, -rise) * (side * 0.2))
     return path
 
 
