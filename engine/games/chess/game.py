@@ -137,6 +137,7 @@ class Chess(Game):
     """Chess under given rules."""
 
     name: ClassVar[str] = "chess"
+    aliases: ClassVar[tuple[str, ...]] = ("Standard", "From Position")
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")
     Rules: ClassVar[type] = Rules

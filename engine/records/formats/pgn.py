@@ -35,6 +35,9 @@ WIDTH = 80
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
+# What is played where nothing says so.
+_OWN = "chess"
+
 # Most digits of a number that we take in, most letters of a move.
 _DIGITS = 9
 _LONGEST_MOVE = 40
@@ -445,7 +448,7 @@ class _Reader:
                 self._lines[word.text] = word.line
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
-        game, result = self._played(self._game())
+        game, result = self._read_moves()
         for side, tag in zip(game.sides, ("White", "Black"), strict=True):
             # Records of xiangqi name players by their sides.
             if side != tag and side in self._headers and tag not in self._headers:
@@ -454,28 +457,50 @@ class _Reader:
             self._headers["Result"] = result
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
 
-    def _game(self) -> Game:
-        name = self._headers.get("Game")
+    def _games(self) -> list[Game]:
+        """What may be played: what the tags say, else what is given, and what PGN was made for."""
+        name, variant = self._headers.get("Game"), self._headers.get("Variant", "").strip().lower()
+        known = games()
+        names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
+        names.update((each, each) for each in known)
         try:
             if name is not None:
-                known = games()
-                names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
-                names.update((each, each) for each in known)
                 if name.strip().lower() not in names:
                     raise NotationError("no game {name!r}; there are: {names}", name=name, names=", ".join(known))
-                game: Game = find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))
-            elif self._default is None:
-                raise NotationError(
-                    'no tag says what is played: expected [Game "…"], one of {names}', names=", ".join(games())
-                )
-            else:
-                game = self._default
-                if "Rules" in self._headers:
-                    game = type(game).with_rules(self._headers["Rules"])
+                return [find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))]
+            if variant in names:
+                return [find_game(names[variant]).with_rules(self._headers.get("Rules", ""))]
+            for cls in known.values():
+                for preset in cls.presets:
+                    if variant and variant == preset.lower():
+                        return [cls.with_rules(preset=preset)]
+            found = [] if self._default is None else [self._default]
+            if found and "Rules" in self._headers:
+                found = [type(found[0]).with_rules(self._headers["Rules"])]
+            if all(each.name != _OWN for each in found):
+                found.append(find_game(_OWN).with_rules())
         except KyVienError as error:
             tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
             raise self._error(self._lines.get(tag, self._words[0].line), error) from None
-        return game
+        return found
+
+    def _read_moves(self) -> tuple[Game, str]:
+        """The game played and its result, by the first of ``_games`` that the moves belong to."""
+        candidates = self._games()
+        try:
+            return self._played(candidates[0])
+        except NotationError as error:
+            for other in candidates[1:]:
+                self._drafts = [_Draft(ROOT, None)]
+                with contextlib.suppress(NotationError):
+                    return self._played(other)
+            if self._default is None and "Game" not in self._headers and "Variant" not in self._headers:
+                reason = NotationError(
+                    'no tag says what is played ([Game "…"], one of {names}), and as chess: {reason}',
+                    names=", ".join(games()), reason=error,
+                )  # fmt: skip
+                raise self._error(self._words[0].line, reason) from None
+            raise
 
     def _played(self, game: Game) -> tuple[Game, str]:
         """Read the moves; by looser rules where players of other programs went on though ours had ended the game."""

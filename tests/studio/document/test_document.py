@@ -268,7 +268,7 @@ def test_save_and_open(document: Document, tmp_path: Path) -> None:
 
 def test_other_games_in_the_file_stay_as_they_are(document: Document, tmp_path: Path) -> None:
     path = tmp_path / "many.pgn"
-    strange = '[Event "chess"]\r\n\r\n1.e4   e5 {not ours}\r\n2. Nf3 *\r\n\r\n'
+    strange = '[Event "chess"]\r\n\r\n1.e4   e9 {not ours}\r\n2. Nf3 *\r\n\r\n'
     path.write_bytes(("\ufeff" + strange + TEXT + "\n" + strange).encode())
     assert [each.headers["Event"] for each in Document.records_in(path)] == ["chess", "x", "chess"]
     with pytest.raises(NotationError, match="line 1, game 1: no tag says what is played"):
