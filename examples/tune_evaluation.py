@@ -9,10 +9,10 @@ results.
 
 The engine plays itself from random openings. Of each game at most ``POSITIONS`` quiet positions count: after the
 opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. The
-evaluation says with ``amounts`` what stands beside each of its ``WEIGHTS``; the weights, a few dozen numbers and not one
-for every square, are fitted by Newton's method and pulled towards the present ones (L2). Every ``HELD_OUT``-th game
-is kept from the fit. Printed are the losses (mean cross-entropy) before and after, and the table to be pasted into the
-module; with ``--match``, also how the engine with the new table fares against itself with the old one.
+evaluation says with ``amounts`` what stands beside each of its ``WEIGHTS``; the weights, a few dozen numbers and none
+for a single square, are fitted by Newton's method and pulled towards the present ones (L2). Every ``HELD_OUT``-th game
+is kept from the fit. Printed are the losses (mean cross-entropy) before and after, and the table to be pasted into
+the module; with ``--match``, also how the engine with the new table fares against itself with the old one.
 """
 
 import argparse

@@ -4,9 +4,9 @@ A judgement of the middlegame and one of the endgame are kept in one number, ``m
 one addition adds both; they are blended by what is left on the board ("tapered"). The part that depends on piece and
 square alone is kept by the position while moves are made.
 
-The numbers are this project's own. ``WEIGHTS`` were set by hand and then fitted by ``examples/tune_evaluation.py --nodes
-1500`` to 64,515 quiet positions of 5,477 games of our own engine (loss on the held-out fifth 0.51890 before, 0.51584
-after; a match of 400 games at 2,000 nodes a move against those set by hand: Elo +10 ± 32).
+The numbers are this project's own. ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py --nodes
+1500`` to 64,515 quiet positions of 5,477 games of our own engine (loss on the held-out fifth 0.51890 before,
+0.51584 after; a match of 400 games at 2,000 nodes a move against those set by hand: Elo +10 ± 32).
 """
 
 from typing import Any

@@ -5,8 +5,8 @@ their cells are kept by the position while moves are made, for the middlegame in
 endgame in the upper half.
 
 ``WEIGHTS`` were set by hand and then fitted by ``examples/tune_evaluation.py --nodes 1500`` to 59,377 quiet positions
-of 5,117 games of our own engine (loss on the held-out fifth 0.60511 before, 0.59052 after; a match of 400 games at 2,000
-nodes a move against those set by hand: Elo +23 ± 30).
+of 5,117 games of our own engine (loss on the held-out fifth 0.60511 before, 0.59052 after; a match of 400 games at
+2,000 nodes a move against those set by hand: Elo +23 ± 30).
 """
 
 from typing import Any
