@@ -18,6 +18,9 @@ from engine.core.language import mark
 from engine.core.position import Position
 from engine.games.xiangqi.position import XiangqiPosition
 
+if not cython.compiled:
+    HORSE_REACH = ROOK_REACH = CANNON_REACH = LOST = AIMED = 0
+
 KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
 
 VALUES = (0, 20, 20, 40, 90, 45, 10)
