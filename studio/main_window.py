@@ -1,6 +1,6 @@
 """The main window: puts the parts together, and lets every command of the table reach the part it is for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from engine.core.surface import Setup
 from engine.records.tree import ROOT, Record
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
-from studio import theme
+from studio import showing, theme
 from studio.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions, KeyGuard
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
@@ -87,7 +87,8 @@ MENUS: dict[str, tuple[str, ...]] = {
     FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
            "export_svg", "-", "properties", "-", "quit"),
     EDIT: ("undo", "redo", "-", "copy_position", "copy_record", "paste", "-", "editor", "-", "preferences"),
-    BOARD: ("flip", "-", "attacked", "liberties", "numbers", "numbered*", "-", "calculator"),
+    BOARD: ("flip", "-", "attacked", "liberties", "numbers", "numbered*", "-", "notation*", "pieces*", "-",
+            "calculator"),
     MOVE: ("back", "forward", "to_start", "to_end", "-", "previous_sibling", "next_sibling", "previous_branch",
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
@@ -101,6 +102,8 @@ MENUS: dict[str, tuple[str, ...]] = {
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
+    "notation*": (mark("Notation"), ()),
+    "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "language*": (mark("Language"), ("language_vi", "language_en")),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
@@ -164,6 +167,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
 
+        showing.choose(settings.notations, settings.looks)
         self.document = Document(find_game("cotoan")(), self)
         self.engines = EngineList(settings, self)
         self.session = AnalysisSession(self, engines=self.engines)
@@ -316,6 +320,7 @@ class MainWindow(QMainWindow):
         self._menus["recent*"].aboutToShow.connect(self._fill_recent)
         self._menus["samples*"].aboutToShow.connect(self._fill_samples)
         self._menus["aside*"].aboutToShow.connect(self._fill_aside)
+        self._menus[BOARD].aboutToShow.connect(self._fill_ways)
 
     def _build_status(self) -> None:
         status = self.statusBar()
@@ -940,6 +945,12 @@ class MainWindow(QMainWindow):
             self.board.set_animated(settings.animate)
         elif name in ("liberties", "show_numbers", "numbered_moves"):
             self._mark_board()
+        elif name in ("notations", "looks"):
+            showing.choose(settings.notations, settings.looks)
+            # Every panel writes its texts anew, moves among them.
+            self._switch.switch(language())
+            if not self._editing:
+                self.page.show_position()
         elif name == "style":
             self.moves.set_style(settings.moves_style)
             self.actions_table["moves_style"].setChecked(settings.moves_style == "text")
@@ -1109,6 +1120,30 @@ class MainWindow(QMainWindow):
             (path.stem, partial(self.filing.bring_back, path)) for path in self.filing.aside()
         ]
         self._fill(self._menus["aside*"], entries, tr("Nothing is kept aside"))
+
+    def _fill_ways(self) -> None:
+        """The ways to write moves and to draw pieces that the game offers."""
+        game = self.document.game
+        self._fill_way(self._menus["notation*"], game.notations, showing.notation(game), "notations")
+        self._fill_way(self._menus["pieces*"], tuple(game.looks), showing.look(game), "looks")
+
+    def _fill_way(self, menu: QMenu, names: Sequence[str], chosen: str, setting: str) -> None:
+        """Offer ``names``, and what the record's rules say; the choice goes to a setting.
+
+        Hidden where there is nothing to choose.
+        """
+        menu.clear()
+        menu.menuAction().setVisible(len(names) > 1)
+        game = self.document.game.name
+        for name in ("", *names):
+            action = menu.addAction(tr(name) if name else tr("As the record's rules say"))
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            action.triggered.connect(partial(self._choose_way, setting, game, name))
+
+    def _choose_way(self, setting: str, game: str, name: str, *_: object) -> None:
+        others = {each: way for each, way in getattr(self.settings, setting).items() if each != game}
+        setattr(self.settings, setting, {**others, game: name} if name else others)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

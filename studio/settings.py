@@ -257,6 +257,24 @@ class Settings(QObject):
         self._set("board/animate", moving)
 
     @property
+    def notations(self) -> dict[str, str]:
+        """How moves of games are written, by the game's name; one that is not there follows the rules of its record."""
+        return {name: str(each) for name, each in self._json("board/notations", {}).items()}
+
+    @notations.setter
+    def notations(self, value: Mapping[str, str]) -> None:
+        self._set("board/notations", json.dumps(dict(value)))
+
+    @property
+    def looks(self) -> dict[str, str]:
+        """What pieces of games look like, by the game's name; likewise."""
+        return {name: str(each) for name, each in self._json("board/looks", {}).items()}
+
+    @looks.setter
+    def looks(self, value: Mapping[str, str]) -> None:
+        self._set("board/looks", json.dumps(dict(value)))
+
+    @property
     def restore_session(self) -> bool:
         """Whether the studio opens what was open when it was left."""
         return self._flag("files/restore", True)

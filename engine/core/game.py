@@ -24,6 +24,7 @@ class Game(ABC):
         Rules: dataclass of rule options, fields made by ``option``.
         presets: named rule sets, name to option values that differ from the defaults.
         notations: names of the ways to write moves (``notate``), the usual one first; empty where there is only one.
+        looks: names of the pictures its pieces may have, each to a ``Surface.theme``; empty where there is only one.
         aliases: what records of other programs call the game.
         loose_rules: rules (``k=v,…``) that end no game before its players do, for records that go on; empty: none.
         letters: signs beyond ASCII in its moves, which tell the encoding of a record that is not in UTF-8.
@@ -38,6 +39,7 @@ class Game(ABC):
     Rules: ClassVar[type]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     notations: ClassVar[tuple[str, ...]] = ()
+    looks: ClassVar[Mapping[str, str]] = {}
     aliases: ClassVar[tuple[str, ...]] = ()
     loose_rules: ClassVar[str] = ""
     letters: ClassVar[frozenset[str]] = frozenset()
@@ -212,6 +214,10 @@ class Game(ABC):
     def groups_in_danger(self, position: Any) -> list[Group]:
         """The groups that the opponent of their owner could take with one move; none by default."""
         return []
+
+    def checked(self, position: Any) -> tuple[int, ...]:
+        """The cells of the pieces in check (kings of the side to move); none by default."""
+        return ()
 
     def forbidden(self, position: Any, player: Player) -> Mapping[int, str]:
         """Empty cells where ``player`` would lose at once by a rule, to the fault's English name; none by default.

@@ -114,6 +114,21 @@ class MoveShape:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign on a cell that whoever wrote a record put there, to be spoken of in a comment.
+
+    Attributes:
+        cell: where.
+        kind: its form.
+        text: of a ``label``; a letter, a number, a word.
+    """
+
+    cell: int
+    kind: Literal["triangle", "square", "circle", "cross", "label"]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """A number of the position, other than its pieces, that a set-up names: points, prisoners, move number.
 

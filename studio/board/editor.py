@@ -30,7 +30,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Counter, Setup
-from studio import theme
+from studio import showing, theme
 from studio.board.palette import PiecePalette
 from studio.board.sides import side_names
 from studio.board.view import BoardView
@@ -207,7 +207,7 @@ class SetupEditor(QWidget):
         self.board.set_arrows([])
         self.board.show_position(game, position)
         self.board.set_editing(True)
-        self.palette_view.set_surface(game.surface(position))
+        self.palette_view.set_surface(showing.surface(game, position))
         self.palette_view.set_tool(None)
         self._build_counters(game)
         self.retranslate()

@@ -10,7 +10,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import Surface
-from studio import theme
+from studio import showing, theme
 from studio.board.geometry import BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, ground_pixmap
 
@@ -55,12 +55,12 @@ class MiniBoard(QWidget):
         if last_move is not None and before is not None:
             shape = game.shape(before, last_move)
             last = tuple(cell for cell in (shape.origin, shape.target) if cell is not None)
-        surface = game.surface(position)
+        surface = showing.surface(game, position)
         old = self._picture.surface if self._picture is not None else None
         if old is None or (old.theme, old.columns, old.rows) != (surface.theme, surface.columns, surface.rows):
             self._forget()
             self.updateGeometry()
-        self._picture = BoardPicture(surface, last=last, arrows=tuple(arrows))
+        self._picture = BoardPicture(surface, last=last, checked=game.checked(position), arrows=tuple(arrows))
         if self._floats:
             self.resize(self.sizeHint())
         self.update()

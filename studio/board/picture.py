@@ -6,12 +6,22 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QRadialGradient,
+)
 
-from engine.core.surface import MoveShape, PieceKind, Surface
+from engine.core.surface import MoveShape, PieceKind, Sign, Surface
 from studio import theme
 from studio.board.geometry import BoardGeometry
-from studio.board.pieces import draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
+from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
 
 _LAST_ON_DARK = QColor("#FFC94A")
 """The number of the last move on a dark piece."""
@@ -62,12 +72,14 @@ class BoardPicture:
     Attributes:
         surface: the board and its pieces.
         last: cells of the last move.
+        checked: cells of the kings in check.
         chosen: the cell whose piece is about to move.
         hovered: cell under the mouse, if a move can start or end there.
         targets: legal moves of the chosen piece.
         attacks: captures to point out.
         arrows: in the order in which they are drawn.
         marks: likewise.
+        signs: what the record's author put on cells.
         cursor: cell of the keyboard's cursor.
         hidden: cells whose piece is elsewhere just now (held, on its way).
         moving: pieces on their way, with the middle of each in px.
@@ -78,12 +90,14 @@ class BoardPicture:
 
     surface: Surface
     last: tuple[int, ...] = ()
+    checked: tuple[int, ...] = ()
     chosen: int | None = None
     hovered: int | None = None
     targets: tuple[MoveShape, ...] = ()
     attacks: tuple[MoveShape, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     marks: tuple[Mark, ...] = ()
+    signs: tuple[Sign, ...] = ()
     cursor: int | None = None
     hidden: frozenset[int] = frozenset()
     moving: tuple[tuple[str, QPointF], ...] = ()
@@ -115,6 +129,7 @@ class BoardPicture:
         self._draw_tints(painter, geometry)
         self._draw_pieces(painter, geometry, clip, vector=ground is None)
         self._draw_numbers(painter, geometry, clip)
+        self._draw_signs(painter, geometry)
         self._draw_targets(painter, geometry)
         self._draw_marks(painter, geometry)
         self._draw_attacks(painter, geometry)
@@ -138,6 +153,8 @@ class BoardPicture:
         for mark in self.marks:
             if mark.kind == "square":
                 painter.fillRect(geometry.rect(mark.cell), _alpha(mark.color, 0.4))
+        for cell in self.checked:
+            _draw_check(painter, geometry, cell)
 
     def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None, *, vector: bool) -> None:
         kinds = {kind.id: kind for kind in self.surface.kinds}
@@ -168,7 +185,8 @@ class BoardPicture:
             self._draw_piece(painter, rect, kinds[piece], geometry.scale, vector)
         if self.surface.style == "points" and self.last:
             cell = self.last[-1]
-            if cell in self.surface.pieces and cell not in self.hidden and cell not in self.numbers:
+            taken = cell in self.hidden or cell in self.numbers or any(sign.cell == cell for sign in self.signs)
+            if cell in self.surface.pieces and not taken:
                 painter.setPen(QPen(theme.current().gold, max(1.5, geometry.side * 0.07)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(geometry.center(cell), geometry.side * 0.22, geometry.side * 0.22)
@@ -194,8 +212,11 @@ class BoardPicture:
         side, on_points = geometry.side, self.surface.style == "points"
         fonts = [theme.font(max(7, round(side * share)), bold=True, tabular=True) for share in (0.44, 0.4, 0.33)]
         small = theme.font(max(7, min(12, round(side * 0.27))), bold=True, tabular=True)
+        labelled = {sign.cell for sign in self.signs if sign.kind == "label"}
         for cell, rect in self._visible(self.numbers, geometry, clip):
             text = self.numbers[cell]
+            if cell in labelled:
+                continue
             if pieces.get(cell) not in inks or cell in self.hidden or cell in self.faded:
                 continue
             is_last = cell == self.last[-1] if self.last else False
@@ -254,6 +275,50 @@ class BoardPicture:
                 painter.drawLine(center + QPointF(-reach, -reach), center + QPointF(reach, reach))
                 painter.drawLine(center + QPointF(-reach, reach), center + QPointF(reach, -reach))
 
+    def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
+        """Signs in ink that is read on the piece below or on the empty board, edged with the opposite."""
+        side, colors = geometry.side, theme.board(self.surface.theme)
+        on_points = self.surface.style == "points"
+        kinds = {kind.id: kind for kind in self.surface.kinds}
+        for sign in self.signs:
+            piece = kinds.get(self.surface.pieces.get(sign.cell, ""))
+            # Between lines pieces need be no discs, but drawings on the paper.
+            disc = piece if on_points else None
+            ink = piece_ink(self.surface, disc) if disc is not None else DARK_INK
+            ground = colors.paper if disc is None else LIGHT_INK if ink == DARK_INK else DARK_INK
+            center = geometry.center(sign.cell)
+            if sign.kind == "label":
+                self._draw_sign_text(painter, geometry, sign, ink, ground if disc is None else None)
+                continue
+            path = _sign_path(sign.kind, center, side)
+            width = max(1.5, side * 0.06)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for color, thickness in ((_alpha(ground, 0.85), width * 2.2), (ink, width)):
+                painter.setPen(QPen(color, thickness, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
+                painter.drawPath(path)
+
+    @staticmethod
+    def _draw_sign_text(
+        painter: QPainter, geometry: BoardGeometry, sign: Sign, ink: QColor, ground: QColor | None
+    ) -> None:
+        """A label in the middle of a cell, on a patch of ``ground`` that covers the lines."""
+        side = geometry.side
+        share = (0.5, 0.42, 0.32)[min(len(sign.text), 3) - 1]
+        font = theme.font(max(7, round(side * share)), bold=True, tabular=True)
+        rect = geometry.rect(sign.cell)
+        if ground is not None:
+            advance = QFontMetricsF(font).horizontalAdvance(sign.text)
+            width, height = min(max(advance + side * 0.12, side * 0.5), side * 0.96), side * 0.6
+            patch = QRectF(0, 0, width, height)
+            patch.moveCenter(rect.center())
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(patch, height * 0.4, height * 0.4)
+        text = QFontMetricsF(font).elidedText(sign.text, Qt.TextElideMode.ElideRight, side * 0.96)
+        painter.setFont(font)
+        painter.setPen(ink)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+
     def _draw_attacks(self, painter: QPainter, geometry: BoardGeometry) -> None:
         accent = theme.light().accent
         side = geometry.side
@@ -298,6 +363,40 @@ def _ring(painter: QPainter, center: QPointF, radius: float, width: float, color
     painter.setPen(QPen(color, width))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(center, radius - width / 2, radius - width / 2)
+
+
+def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
+    """The outline of a triangle, square, circle or cross within the piece on a cell."""
+    path = QPainterPath()
+    if kind == "circle":
+        path.addEllipse(center, side * 0.25, side * 0.25)
+    elif kind == "square":
+        path.addRect(QRectF(center.x() - side * 0.22, center.y() - side * 0.22, side * 0.44, side * 0.44))
+    elif kind == "triangle":
+        corners = [center + QPointF(x, y) * (side * 0.3) for x, y in ((0, -1), (0.866, 0.5), (-0.866, 0.5))]
+        path.addPolygon(QPolygonF(corners))
+        path.closeSubpath()
+    else:
+        for rise in (-1, 1):
+            path.moveTo(center + QPointF(-1, rise) * (side * 0.2))
+            path.lineTo(center + QPointF(1, -rise) * (side * 0.2))
+    return path
+
+
+def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
+    """A red glow under a king, wider than a disc that fills its cell."""
+    # The boards are light in both themes.
+    color = theme.light().accent
+    center, radius = geometry.center(cell), geometry.side * 0.72
+    glow = QRadialGradient(center, radius)
+    for stop, share in ((0.0, 0.95), (0.62, 0.85), (0.78, 0.5), (1.0, 0.0)):
+        glow.setColorAt(stop, _alpha(color, share))
+    painter.save()
+    painter.setClipRect(geometry.board, Qt.ClipOperation.IntersectClip)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(glow)
+    painter.drawEllipse(center, radius, radius)
+    painter.restore()
 
 
 # --- the empty board ----------------------------------------------------------------------------------------------

@@ -40,8 +40,8 @@ from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.core.surface import MoveShape, PieceKind, Setup, Surface
-from studio import theme
+from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
+from studio import showing, theme
 from studio.board.floating import FloatingPiece
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, Mark, bare, ground_pixmap
@@ -99,6 +99,7 @@ class BoardView(QWidget):
         self._before: Position | None = None
         self._last_shape: MoveShape | None = None
         self._surface: Surface | None = None
+        self._checked: tuple[int, ...] = ()
         self._setup: Setup | None = None
         self._shapes: list[MoveShape] | None = None
         self._flipped = False
@@ -109,6 +110,7 @@ class BoardView(QWidget):
         self._tool: str | None = None
         self._arrows: tuple[Arrow, ...] = ()
         self._marks: dict[str, tuple[Mark, ...]] = {}
+        self._signs: tuple[Sign, ...] = ()
         self._numbers: dict[int, str] = {}
         self._faded: frozenset[int] = frozenset()
         self._attacks: tuple[MoveShape, ...] = ()
@@ -167,7 +169,8 @@ class BoardView(QWidget):
         self._chosen = None
         self._drawn = []
         self._let_go()
-        self._set_surface(game.surface(position))
+        self._checked = game.checked(position)
+        self._set_surface(showing.surface(game, position))
         if self._is_editing:
             self._setup = game.setup(position)
         elif was is not None and shape is not None and before == was and dropped != last_move:
@@ -253,6 +256,12 @@ class BoardView(QWidget):
         """The marks last set for a layer."""
         return list(self._marks.get(layer, ()))
 
+    def set_signs(self, signs: Sequence[Sign]) -> None:
+        """Show the signs of a record's author."""
+        if self._signs != tuple(signs):
+            self._signs = tuple(signs)
+            self.update()
+
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
         """Write numbers on pieces, cell to text."""
         if self._numbers != numbers:
@@ -328,12 +337,14 @@ class BoardView(QWidget):
         return BoardPicture(
             surface=self._surface,
             last=last,
+            checked=() if self._is_editing else self._checked,
             chosen=self._chosen,
             hovered=self._hot_cell(),
             targets=targets,
             attacks=self._attacks,
             arrows=arrows,
             marks=tuple(mark for layer in self._marks.values() for mark in layer),
+            signs=() if self._is_editing else self._signs,
             cursor=self._cursor if self._has_cursor else None,
             hidden=self._hidden,
             moving=self._moving,
@@ -428,7 +439,7 @@ class BoardView(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setStyleSheet(f"QMenu {{ icon-size: {_OFFER_PX}px; }}")
         for shape in found:
-            action = menu.addAction(game.format_move(position, shape.move, "display"))
+            action = menu.addAction(showing.move_text(position, shape.move))
             action.triggered.connect(partial(self._play, shape.move))
             piece = self._kinds().get(dict(shape.placed).get(target, ""))
             if piece is not None:
@@ -734,7 +745,7 @@ class BoardView(QWidget):
         self._stop_moving()
         if self._game is not None and self._position is not None:
             self._setup = self._game.setup(self._position) if editing else None
-            self._set_surface(self._game.surface(self._position))
+            self._set_surface(showing.surface(self._game, self._position))
         self.update()
 
     def setup(self) -> Setup:

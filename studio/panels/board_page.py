@@ -10,8 +10,9 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
+from engine.records.formats import signs_of
 from engine.records.tree import ROOT
-from studio import theme
+from studio import showing, theme
 from studio.board.geometry import GUTTER
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
@@ -135,6 +136,8 @@ class BoardPage(QWidget):
         self._allow()
         self._show_attacks()
         self._show_forbidden()
+        # A line on trial has no author.
+        self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
         self._show_count()
         self._show_arrows()
@@ -170,7 +173,7 @@ class BoardPage(QWidget):
     def _tell_trial(self) -> None:
         position, words = self._document.position, []
         for each in self._trial[: self._shown]:
-            words.append(self._document.game.format_move(position, each, "display"))
+            words.append(showing.move_text(position, each))
             position = position.play(each)
         self.caption.setText(
             tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:])) if words else ""

@@ -18,7 +18,7 @@ from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.report import Report
 from engine.search.search import Spec
-from studio import theme
+from studio import showing, theme
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN, Verdict
@@ -76,12 +76,12 @@ class Row:
     # --- columns --------------------------------------------------------------------------------------------------
 
     def best(self) -> str | None:
-        """The move it would play, in record notation."""
+        """The move it would play, for people."""
         report = self.only
         if report is None or report.move is None:
             return None
         position = self.positions[0]
-        return str(position.game.format_move(position, report.move, "display"))
+        return showing.move_text(position, report.move)
 
     def score(self) -> Score | None:
         """Its score as FIRST sees it."""

@@ -24,7 +24,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
 from engine.search.search import Spec
-from studio import theme
+from studio import showing, theme
 from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.game import GameAnalysis
@@ -362,7 +362,7 @@ class EvaluationGraph(PlotPanel):
         text = tr("ply {ply}", ply=ply)
         if move is not None and parent is not None:
             before = tree.position(parent)
-            text = f"{text}  {self._document.game.format_move(before, move, 'display')}"
+            text = f"{text}  {showing.move_text(before, move)}"
         self.readout.setText(text)
 
     def _fill_legend(self) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
 from engine.core.position import Position
-from studio import theme
+from studio import showing, theme
 
 HEIGHT = 24
 GAP = 4
@@ -32,7 +32,7 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
             after = position.play(move)
         except ValueError:
             break
-        texts.append(position.game.format_move(position, move, "display"))
+        texts.append(showing.move_text(position, move))
         position = after
     return texts
 

@@ -47,11 +47,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.game import MoveStyle
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, EvaluationNote, GameTree
-from studio import theme
+from studio import showing, theme
 from studio.document.document import Document
 from studio.widgets.empty import EmptyState
 
@@ -242,7 +241,7 @@ class MoveTableModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return move_label(self.tree, node)
         if role == SHORT:
-            return move_label(self.tree, node, "record")
+            return move_label(self.tree, node, short=True)
         if role == Qt.ItemDataRole.ForegroundRole:
             color = glyph_color(self.tree.nodes[node].nags)
             return QBrush(color) if color is not None else None
@@ -285,10 +284,10 @@ class MoveTableModel(QAbstractTableModel):
         return None
 
 
-def move_label(tree: GameTree, node: int, style: MoveStyle = "display") -> str:
+def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
     """A move with its glyphs and a mark where there is a comment; a set-up as a word."""
     each = tree.nodes[node]
-    text = tr("Set up") if each.move is None else tree.move_text(node, style)
+    text = tr("Set up") if each.move is None else showing.node_text(tree, node, short=short)
     if each.nags:
         text += f" {glyphs(each.nags)}"
     return f"{text} ❞" if each.comment else text
@@ -303,7 +302,7 @@ def line_text(tree: GameTree, node: int, most: int = 6) -> str:
         first = parent is None or tree.position(parent).turn is Player.FIRST
         if first or count == 0:
             words.append(f"{tree.move_number(each)}{'.' if first else '…'}")
-        words.append(tree.move_text(each, "record") or tr("Set up"))
+        words.append(showing.node_text(tree, each, short=True) or tr("Set up"))
     if len(line) > most:
         words.append("…")
     return " ".join(words)
@@ -467,7 +466,7 @@ class MoveText(QTextEdit):
                 printer.word(each.lead)
             if step.player is Player.FIRST or step.resumes:
                 printer.word(f"{step.number}{'.' if step.player is Player.FIRST else '…'}")
-            text = tree.move_text(step.node, "record") or tr("Set up")
+            text = showing.node_text(tree, step.node, short=True) or tr("Set up")
             printer.move(step.node, f"{text}{glyphs(each.nags)}", glyph_color(each.nags), is_main=depth == 0)
             shown = shown_note(each.evaluations)
             if shown is not None:

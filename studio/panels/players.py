@@ -9,7 +9,7 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.surface import Surface, Tally
-from studio import theme
+from studio import showing, theme
 from studio.board.pieces import piece_pixmap
 from studio.board.sides import seen_colors, side_names
 from studio.document.document import Document
@@ -228,7 +228,7 @@ class PlacelessMoves(QWidget):
         for shape in game.shapes(position):
             if shape.target is not None:
                 continue
-            text = tr(shape.hint) if shape.hint else game.format_move(position, shape.move, "display")
+            text = tr(shape.hint) if shape.hint else showing.move_text(position, shape.move)
             button = QPushButton(text[:1].upper() + text[1:])
             button.setEnabled(may_move)
             button.clicked.connect(lambda _=False, move=shape.move: self.chosen.emit(move))
@@ -305,7 +305,7 @@ class PlayersPanel(QWidget):
         """Show everything anew."""
         document, controller = self._document, self._controller
         position = document.position
-        surface = document.game.surface(position)
+        surface = showing.surface(document.game, position)
         colors, sides = seen_colors(document.game, position), side_names(document.game, position)
         tallies = document.game.tallies(position)
         at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing

@@ -795,6 +795,10 @@ class Chess(Game):
             values.append(sum(VALUES[kind] * count for kind, count in gone))
         return [Tally("Captured", (values[0], values[1]), None, (taken[0], taken[1]))]
 
+    def checked(self, position: ChessPosition) -> tuple[int, ...]:
+        """The king of the side to move, if it is in check."""
+        return (self._king(position, position.side),) if position.is_check else ()
+
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; not of a king."""
         if position.is_finished:

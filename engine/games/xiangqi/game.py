@@ -149,6 +149,7 @@ class Xiangqi(Game):
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
+    looks: ClassVar[Mapping[str, str]] = {"characters": "xiangqi", "pictures": "xiangqi-pictures"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
@@ -429,7 +430,7 @@ class Xiangqi(Game):
     def surface(self, position: XiangqiPosition) -> Surface:
         """Points, the river, the palaces."""
         return Surface(
-            theme="xiangqi" if self.rules.look == "characters" else "xiangqi-pictures",
+            theme=self.looks[self.rules.look],
             style="points",
             columns=COLUMNS,
             rows=ROWS,
@@ -459,6 +460,12 @@ class Xiangqi(Game):
             for side in (0, 1)
         )
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
+
+    def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
+        """The king of the side to move, if it is in check."""
+        if not position.in_check:
+            return ()
+        return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; of the side not to move none where that side gives check."""

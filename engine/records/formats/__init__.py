@@ -16,8 +16,9 @@ from engine.core.errors import NotationError
 from engine.core.game import Game, games
 from engine.core.position import Position
 from engine.core.registry import Registry
+from engine.core.surface import Sign
 from engine.records.encoding import guess_encoding
-from engine.records.tree import Record
+from engine.records.tree import Node, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,10 @@ class Format(ABC):
     def write(self, records: Sequence[Record]) -> str:
         """The text of some games, read back as they are."""
 
+    def signs(self, game: Game, node: Node) -> list[Sign]:
+        """The signs on the board that a node's commands keep for this format; none by default. Never fails."""
+        return []
+
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
         """Every game of ``text``; bytes as they stand in a file.
 
@@ -111,6 +116,13 @@ class Format(ABC):
 _registry: Registry[Format] = Registry("format", "engine.records.formats")
 register = _registry.register
 formats = _registry.all
+
+
+def signs_of(game: Game, node: Node) -> list[Sign]:
+    """The signs on the board at a node of a record, in whatever format they were written. Never fails."""
+    if not node.commands:
+        return []
+    return [sign for cls in formats().values() for sign in cls().signs(game, node)]
 
 
 def find_format(path: str | PurePath | None = None, text: str | None = None) -> Format:

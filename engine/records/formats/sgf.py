@@ -15,10 +15,11 @@ that say the same in other words (``RU[Korean]``) are kept in these words for as
 What the format cannot hold: tabs in comments become spaces, lone surrogates U+FFFD.
 """
 
+import contextlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from engine import __version__
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError
@@ -26,7 +27,7 @@ from engine.core.game import Game, find_game
 from engine.core.options import parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.core.surface import Setup, Surface
+from engine.core.surface import Setup, Sign, Surface
 from engine.records.encoding import guess_encoding, known_encoding
 from engine.records.formats import Extract, Format, register
 from engine.records.formats.pgn import read_evaluation, write_evaluation
@@ -848,6 +849,12 @@ def _kept_of(node: Node) -> list[tuple[str, list[str]]]:
     return [(match[1], [_unpacked(value) for value in match[2].split(",")]) for match in found if match]
 
 
+_SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
+    "TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "LB": "label",
+}  # fmt: skip
+_LABEL = 8
+"""Characters of a label that are shown."""
+
 # --- the format -------------------------------------------------------------------------------------------------------
 
 _CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
@@ -883,6 +890,23 @@ class Sgf(Format):
             except UnicodeDecodeError:
                 pass
         return _recoded(data.decode(encoding, "replace"))
+
+    def signs(self, game: Game, node: Node) -> list[Sign]:
+        """``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points that are not on the board are passed over."""
+        if game.name not in _GAMES:
+            return []
+        found: dict[Sign, None] = {}
+        for ident, values in _kept_of(node):
+            kind = _SIGNS.get(ident)
+            if kind is None:
+                continue
+            board = _Board(game)
+            for value in dict.fromkeys(values):
+                point, _, text = value.partition(":") if kind == "label" else (value, "", "")
+                with contextlib.suppress(NotationError):
+                    for cell in board.cells([point]):
+                        found[Sign(cell, kind, _simple(text)[:_LABEL])] = None
+        return [sign for sign in found if sign.kind != "label" or sign.text]
 
     def games(self, text: str) -> list[Extract]:
         """Where the games stand, with the headers of their roots."""

@@ -56,6 +56,7 @@ def compare(position: Any, board: Any) -> None:
     assert str(position) == where
     assert game.parse_position(where).key == position.key
     assert position.is_check == board.is_check(), where
+    assert game.checked(position) == ((board.king(board.turn),) if board.is_check() else ()), where
     outcome = position.outcome()
     assert (outcome and outcome.termination) == their_end(board), where
     if outcome is not None:

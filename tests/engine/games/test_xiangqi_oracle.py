@@ -41,6 +41,8 @@ def test_moves_checks_and_ends() -> None:
         ours = {GAME.format_move(position, move, "coordinates") for move in position.legal_moves()}
         assert ours == {theirs(move) for move in pyffish.legal_moves("xiangqi", text, [])}, text
         assert position.in_check == pyffish.gives_check("xiangqi", text, []), text
+        king = [cell for side, kind, cell in position.pieces if (side, kind) == (position.side, 0)]
+        assert list(GAME.checked(position)) == (king if position.in_check else []), text
         over = not ours
         assert (position.outcome() is not None) == over
         if over:

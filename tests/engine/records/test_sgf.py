@@ -14,7 +14,7 @@ from hypothesis import given
 from engine.core.errors import NotationError
 from engine.core.game import find_game
 from engine.records.edits import add_move, set_comment
-from engine.records.formats import find_format, sgf
+from engine.records.formats import find_format, sgf, signs_of
 from engine.records.tree import ROOT, GameTree, Record
 from tests.engine.records.random_records import records, stone_games
 
@@ -478,3 +478,42 @@ def test_gnu_go_reads_what_we_write(rules: str, tmp_path: Path) -> None:
         assert float(komi) == record.game.rules.komi
         assert size == str(record.game.size)
         assert turn == ("black", "white")[record.tree.position(record.tree.main_line()[-1]).turn]
+
+
+class TestSigns:
+    def signs(self, properties: str, size: int = 9) -> list[tuple[str, str, str]]:
+        """Cells, kinds and texts at the first move."""
+        record = only(f"(;GM[1]SZ[{size}];B[ee]{properties})")
+        surface = record.game.surface(record.tree.position(1))
+        return [(surface.cell_name(sign.cell), sign.kind, sign.text) for sign in signs_of(record.game, record.tree[1])]
+
+    def test_every_kind(self) -> None:
+        found = self.signs("TR[aa]SQ[ba]CR[ca]MA[da][ii]LB[ea:A][fa:12]")
+        assert set(found) == {
+            ("A9", "triangle", ""), ("B9", "square", ""), ("C9", "circle", ""), ("D9", "cross", ""),
+            ("J1", "cross", ""), ("E9", "label", "A"), ("F9", "label", "12"),
+        }  # fmt: skip
+
+    def test_rectangles_escapes_and_long_labels(self) -> None:
+        assert [name for name, _, _ in self.signs("TR[aa:bb]")] == ["A8", "B8", "A9", "B9"]
+        assert self.signs("LB[aa:\\]\\\\:x][ba:% ,][ca:a very long label]") == [
+            ("A9", "label", "]\\:x"), ("B9", "label", "% ,".strip()), ("C9", "label", "a very l"),
+        ]  # fmt: skip
+
+    def test_what_is_no_sign_is_passed_over(self) -> None:
+        assert self.signs("TR[zz][][a][aa:zz]SQ[tt]LB[aa][aa:][zz:A]VW[aa]DD[bb]C[x]") == []
+        assert self.signs("CR[aa][aa][aa:aa]") == [("A9", "circle", "")]
+
+    def test_they_last_through_every_format(self) -> None:
+        record = only("(;GM[1]SZ[9];B[ee]TR[ee]LB[aa:A];W[cc]SQ[cc])")
+        for name in ("x.sgf", "x.pgn"):
+            form = find_format(name)
+            (again,) = form.read(form.write([record]))
+            for node in (1, 2):
+                signs = signs_of(record.game, record.tree[node])
+                assert signs and signs_of(again.game, again.tree[node]) == signs
+
+    def test_games_without_stones_have_none(self) -> None:
+        game = find_game("chess")()
+        node = dataclasses.replace(GameTree(game)[ROOT], commands=("sgf TR=aa",))
+        assert signs_of(game, node) == []

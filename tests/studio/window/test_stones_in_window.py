@@ -521,3 +521,25 @@ def test_passing_is_called_so_in_vietnamese(window: MainWindow, qtbot: QtBot) ->
     counted(window, qtbot)
     assert window.page.scoring.cells[1][0] == "Đất"
     assert window.page.scoring.cells[-1][1:] == ("15", "10,5")
+
+
+def test_signs_of_an_sgf_file_follow_the_cursor(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "marked.sgf"
+    path.write_text("(;GM[1]SZ[5];B[cc]TR[cc]LB[aa:A];W[dd];B[bb]CR[bb:cb])")
+    window.filing.open(path)
+    shown = lambda: {  # noqa: E731
+        window.board.surface.cell_name(sign.cell): sign.text or sign.kind for sign in window.board.picture_parts().signs
+    }
+    window.document.go(1)
+    assert shown() == {"C3": "triangle", "A5": "A"}
+    line = [window.document.tree[2].move]
+    window.page.try_line(line)
+    assert shown() == {}
+    window.page.end_trial()
+    assert shown() == {"C3": "triangle", "A5": "A"}
+    window.document.forward()
+    assert shown() == {}
+    window.document.forward()
+    assert shown() == {"B4": "circle", "C4": "circle"}
+    window.document.new(find_game("chess")())
+    assert shown() == {}

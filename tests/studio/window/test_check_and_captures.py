@@ -1,0 +1,51 @@
+"""What a capture and a check show in the window: the taken pieces beside the board, the king that glows."""
+
+import pytest
+
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from studio.main_window import MainWindow
+
+
+def play(window: MainWindow, name: str, moves: str) -> None:
+    window.document.new(find_game(name)())
+    for text in moves.split():
+        window.document.play(window.document.game.parse_move(window.document.position, text))
+
+
+@pytest.mark.parametrize(
+    "name, moves, taken",
+    [
+        ("chess", "e4 d5 exd5 Qxd5", (("bp",), ("wp",))),
+        ("xiangqi", "h2e2 h9g7 e2e6 b7b0", (("bp",), ("rn",))),
+    ],
+)
+def test_cards_show_what_was_taken(
+    window: MainWindow, name: str, moves: str, taken: tuple[tuple[str, ...], ...]
+) -> None:
+    play(window, name, moves)
+    tally = window.document.game.tallies(window.document.position)[0]
+    assert tally.pieces == taken
+    for player in Player:
+        card = window.page.players.cards[player]
+        assert card.captured.isVisible() and card.captured.pieces == taken[player]
+        assert card.points.text() == str(tally.values[player])
+    window.document.go(0)
+    assert all(not card.captured.pieces for card in window.page.players.cards)
+
+
+def test_check_is_marked_in_the_record_and_on_trial(window: MainWindow) -> None:
+    play(window, "chess", "f3 e5")
+    game, board = window.document.game, window.board
+    line, position = [], window.document.position
+    for text in ("g4", "Qh4#"):
+        line.append(game.parse_move(position, text))
+        position = position.play(line[-1])
+    assert board.picture_parts().checked == ()
+    window.page.try_line(line)
+    assert board.picture_parts().checked == (4,)
+    window.page.end_trial()
+    assert board.picture_parts().checked == ()
+    for move in line:
+        window.document.play(move)
+    assert board.picture_parts().checked == (4,)

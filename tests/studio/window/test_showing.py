@@ -1,0 +1,110 @@
+"""The user's choice of notation and of pieces: seen everywhere at once, remembered, no part of the record."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
+
+from engine.core.game import find_game
+from studio import showing
+from studio.main_window import MainWindow
+from studio.panels.line import line_texts
+from studio.panels.moves import SHORT, move_label
+
+MOVES = "h2e2 h9g7"
+WAYS = {
+    "": ["P2-5", "M8.7"],
+    "wxf": ["C2=5", "H8+7"],
+    "chinese": ["炮二平五", "馬８進７"],
+    "iccs": ["h2e2", "h9g7"],
+}
+
+
+def begin(window: MainWindow, name: str = "xiangqi", moves: str = MOVES) -> None:
+    window.document.new(find_game(name)())
+    for text in moves.split():
+        window.document.play(window.document.game.parse_move(window.document.position, text))
+
+
+def ways(window: MainWindow, menu: str) -> list[QAction]:
+    window._menus["Board"].aboutToShow.emit()
+    return window._menus[menu].actions()
+
+
+def pick(window: MainWindow, menu: str, text: str) -> None:
+    next(each for each in ways(window, menu) if each.text() == text).trigger()
+    QApplication.processEvents()
+
+
+def shown(window: MainWindow) -> list[str]:
+    model = window.moves.model
+    return [model.index(0, column).data() for column in (1, 3)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None:
+    begin(window)
+    record = window.document.record.tree
+    before = record.move_text(2)
+    window.moves.set_style("text")
+    if way:
+        pick(window, "notation*", way)
+    assert shown(window) == WAYS[way]
+    assert [window.moves.model.index(0, column).data(SHORT) for column in (1, 3)] == WAYS[way]
+    text = window.moves.text.toPlainText()
+    assert all(move in text for move in WAYS[way])
+    start = window.document.game.start()
+    assert line_texts(start, [record[1].move, record[2].move]) == WAYS[way]
+    assert record.move_text(2) == before and not window.document.game.rules_text()
+    window.document.go(0)
+    window.page.try_line([record[1].move, record[2].move])
+    assert " ".join(WAYS[way]) in window.page.caption.text()
+    pick(window, "notation*", "As the record's rules say")
+    assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.caption.text()
+
+
+def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) -> None:
+    window.document.new(find_game("xiangqi").with_rules("notation=iccs"))
+    game = window.document.game
+    move = game.parse_move(game.start(), "h2e2")
+    assert showing.move_text(game.start(), move) == "h2e2"
+    pick(window, "notation*", "wxf")
+    assert showing.move_text(game.start(), move) == "C2=5"
+    assert game.rules.notation == "iccs"
+
+
+def test_pieces_are_drawn_as_chosen(window: MainWindow) -> None:
+    begin(window)
+    board, game = window.board, window.document.game
+    assert board.surface is not None and board.surface.theme == "xiangqi"
+    pick(window, "pieces*", "pictures")
+    assert board.surface.theme == "xiangqi-pictures"
+    assert game.surface(window.document.position).theme == "xiangqi"
+    pick(window, "pieces*", "As the record's rules say")
+    assert board.surface.theme == "xiangqi"
+
+
+def test_choices_are_remembered_for_each_game(make_window: Callable[[], MainWindow]) -> None:
+    first = make_window()
+    begin(first)
+    pick(first, "notation*", "chinese")
+    pick(first, "pieces*", "pictures")
+    second = make_window()
+    begin(second)
+    assert shown(second) == WAYS["chinese"]
+    assert second.board.surface is not None and second.board.surface.theme == "xiangqi-pictures"
+    assert [each.text() for each in ways(second, "notation*") if each.isChecked()] == ["chinese"]
+    begin(second, "chess", "e4")
+    ways(second, "notation*")
+    for menu in ("notation*", "pieces*"):
+        assert not second._menus[menu].menuAction().isVisible()
+    assert move_label(second.document.tree, 1) == "e4"
+
+
+def test_a_setting_of_another_version_does_no_harm(window: MainWindow) -> None:
+    begin(window)
+    window.settings.notations = {"xiangqi": "morse"}
+    window.settings.looks = {"xiangqi": "holograms"}
+    assert shown(window) == WAYS[""]
+    assert window.board.surface is not None and window.board.surface.theme == "xiangqi"
