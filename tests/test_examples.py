@@ -1,16 +1,22 @@
 """Every script of ``examples/`` runs; here those that no other test runs."""
 
+import ast
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from engine.core.evaluation import find_evaluation
+from tests.engine.positions import random_position
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
 """Run by tests/engine: records/test_samples, arena/test_process, arena/test_grids, games/test_caro_search."""
-HERE = {"make_screenshots.py"}
+HERE = {"make_screenshots.py", "tune_evaluation.py"}
 
 
 def test_no_example_is_without_a_test() -> None:
@@ -32,3 +38,39 @@ def test_the_pictures_of_the_readme_can_be_made(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "examples/screenshots/analyse-light-en.png" in readme
     assert "examples/screenshots/compare-dark-vi.png" in readme
+
+
+@pytest.mark.unsanitized
+@pytest.mark.parametrize("game", ["chess", "xiangqi"])
+def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
+    """Two games, kept and read again: the same table both times, with the names of the present one; a short match."""
+    command = [sys.executable, str(ROOT / "examples" / "tune_evaluation.py"), "--game", game, "--games", "2"]
+    command += ["--nodes", "100", "--jobs", "1", "--keep", str(tmp_path / "positions"), "--match-nodes", "100"]
+    printed = []
+    for match in ("0", "2"):
+        done = subprocess.run(
+            [*command, "--match", match], capture_output=True, text=True, cwd=ROOT, timeout=300, check=False,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        printed.append(done.stdout)
+    assert "2 games" in printed[0] and "held out" in printed[0]
+    assert printed[1].startswith(printed[0])
+    assert " of 2, Elo " in printed[1].splitlines()[-1]
+    table = ast.literal_eval(printed[0][printed[0].index("{") :])
+    weights = importlib.import_module(f"engine.evaluation.{game}").WEIGHTS
+    assert list(table) == list(weights)
+
+
+@pytest.mark.parametrize("game", ["chess", "xiangqi"])
+def test_what_is_tuned_is_the_score(game: str) -> None:
+    """Amounts times weights are the score, but for rounding: of the whole, and of each number of chess's tables."""
+    evaluation: Any = find_evaluation(game, "tapered")
+    weights = importlib.import_module(f"engine.evaluation.{game}").WEIGHTS
+    for seed in range(40):
+        position: Any = random_position(game, seed, 2 * seed)
+        share, amounts = evaluation.amounts(position)
+        assert list(amounts) == list(weights)
+        early, late = (sum(weights[name][part] * amounts[name][part] for name in weights) for part in (0, 1))
+        mine = evaluation.score(position) * (-1 if position.side else 1)
+        assert share * early + (1 - share) * late == pytest.approx(mine, abs=18 if game == "chess" else 1)

@@ -2,6 +2,9 @@ from engine.core.evaluation cimport Evaluation
 from engine.core.position cimport Position
 from engine.games.xiangqi.position cimport XiangqiPosition
 
+# Weights as pairs: middlegame + endgame << 16.
+cdef int HORSE_REACH, ROOK_REACH, CANNON_REACH, LOST, AIMED
+
 cdef class Weighted(Evaluation):
     cdef int weights[1260]              # 90 * (7 * side + kind) + cell: middlegame + endgame << 16, minus for SECOND
     cdef void attach(self, Position position) except *

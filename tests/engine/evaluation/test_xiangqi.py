@@ -8,6 +8,7 @@ from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.surface import Setup
+from engine.evaluation.xiangqi import WEIGHTS
 from tests.engine.positions import random_position
 
 GAME = find_game("xiangqi")()
@@ -85,12 +86,18 @@ def terms(text: str) -> dict[str, tuple[float, float]]:
 
 
 def test_reach_and_danger() -> None:
-    # A rook sees 8 along its rank and 9 along its file; two defenders short of four, one rook attacking: 3 × 4 // 2.
+    def worth(name: str, count: int, phase: int) -> float:
+        early, late = WEIGHTS[name]
+        return count * (early * phase + late * (16 - phase)) / 16
+
+    # A rook sees 8 along its rank and 9 along its file; four defenders short, one rook attacking.
     row = terms("3k5/9/9/9/9/9/9/9/R8/4K4 w")
-    assert row["Reach"] == (17, 0)
-    assert row["Danger to the king"] == (0, -4 * 3 // 2 * 2 / 16)
-    # A horse in the middle, one leg blocked: 6 cells, two points each.
-    assert terms("3k5/9/9/9/4N4/4c4/9/9/9/4K4 w")["Reach"][0] == 12
+    assert row["Reach"] == (worth("rook's reach", 17, 2), 0)
+    assert row["Danger to the king"] == (0, worth("lost defender", 4 * 3, 2))
+    # A horse in the middle, one leg blocked: 6 cells.
+    assert terms("3k5/9/9/9/4N4/4c4/9/9/9/4K4 w")["Reach"][0] == worth("horse's reach", 6, 2)
     # A cannon on the king's file: nothing between, and with a screen.
-    assert terms("4k4/9/9/9/4C4/9/9/9/9/3K5 w")["Danger to the king"][1] == -(4 * 2 // 2 + 25) / 16
-    assert terms("4k4/4a4/3a5/9/4C4/9/9/9/9/3K5 b")["Danger to the king"][1] == -(2 * 2 // 2) / 16
+    open_file = terms("4k4/9/9/9/4C4/9/9/9/9/3K5 w")["Danger to the king"][1]
+    assert open_file == worth("lost defender", 4 * 2, 1) + worth("aimed cannon", 1, 1)
+    screened = terms("4k4/4a4/3a5/9/4C4/9/9/9/9/3K5 b")["Danger to the king"][1]
+    assert screened == worth("lost defender", 2 * 2, 1)

@@ -1,0 +1,292 @@
+"""Fits the weights of the evaluation ``tapered`` of chess or xiangqi to the results of games of our own engine.
+
+    python examples/tune_evaluation.py --game chess|xiangqi [--games N] [--nodes N | --depth N] [--seed N] [--jobs N]
+                                       [--keep FILE] [--match N] [--match-nodes N]
+
+The method is the one Peter Österlund described for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play
+games, take quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
+results.
+
+The engine plays itself from random openings. Of each game at most ``POSITIONS`` quiet positions count: after the
+opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. The
+evaluation says with ``amounts`` what stands beside each of its ``WEIGHTS``; the weights, a few dozen numbers and none
+for a single square, are fitted by Newton's method and pulled towards the present ones (L2). Every ``HELD_OUT``-th game
+is kept from the fit. Printed are the losses (mean cross-entropy) before and after, and the table to be pasted into
+the module; with ``--match``, also how the engine with the new table fares against itself with the old one.
+"""
+
+import argparse
+import concurrent.futures
+import importlib
+import itertools
+import json
+import math
+import multiprocessing
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.search.report import Limit
+from engine.search.search import Spec
+
+SPEC = "negascout:ordering=on,quiescence=on"
+RANDOM_PLIES = {"chess": 8, "xiangqi": 8}
+SKIPPED = 8
+"""Plies after the random ones whose positions do not count."""
+POSITIONS = 12
+MOST_PLIES = 240
+"""A longer game is a draw."""
+DECIDED = {"chess": 1200, "xiangqi": 1800}
+"""Hundredths of a pawn; a game is won when both sides' searches say so for ``PATIENCE`` plies."""
+PATIENCE = 6
+HELD_OUT = 5
+WIDTH = 0.6
+"""By how much of itself a weight is expected to change: the standard deviation of the prior."""
+
+Weights = dict[str, tuple[int, int]]
+
+
+class Sample(NamedTuple):
+    """A quiet position.
+
+    Attributes:
+        text: the position.
+        result: of its game for FIRST: 1, 0.5, 0.
+        number: of its game.
+    """
+
+    text: str
+    result: float
+    number: int
+
+
+def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
+    """One game of the engine against itself, and its quiet positions; none if the opening ends it.
+
+    Args:
+        task: game, seed, number, limit of a move.
+    """
+    name, seed, number, limit = task
+    rng = random.Random(f"{name} {seed} {number}")
+    evaluation = find_evaluation(name, "tapered")
+    search = Spec.parse(SPEC).build(evaluation, number)
+    decided = DECIDED[name] * (1 if evaluation.unit == "hundredths of a pawn" else 0.1)
+    position: Any = find_game(name)().start()
+    for _ in range(RANDOM_PLIES[name]):
+        moves = position.legal_moves()
+        if position.outcome() is not None or not moves:
+            return []
+        position = position.play(rng.choice(moves))
+    quiet, result, run = [], 0.5, 0
+    for ply in range(MOST_PLIES):
+        outcome = position.outcome()
+        if outcome is not None:
+            result = 0.5 if outcome.winner is None else 1.0 - outcome.winner
+            break
+        *_, report = search.analyse(position, limit)
+        value = 0 if report.score is None else report.score.value * (-1 if position.turn else 1)
+        run = (max(run, 0) + 1) if value >= decided else (min(run, 0) - 1) if value <= -decided else 0
+        if abs(run) >= PATIENCE:
+            result = 1.0 if run > 0 else 0.0
+            break
+        if ply >= SKIPPED and not run and position.stands_pat and report.move not in position.noisy_moves():
+            quiet.append(str(position))
+        position = position.play(report.move)
+    return [Sample(text, result, number) for text in rng.sample(quiet, min(POSITIONS, len(quiet)))]
+
+
+def play_all(name: str, games: int, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
+    """The samples of each game, in the order of their numbers."""
+    tasks = [(name, seed, number, limit) for number in range(games)]
+    if jobs == 1:
+        yield from map(play, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(play, tasks, chunksize=4)
+
+
+def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
+    """Play, or read what an earlier run kept."""
+    kept: Path | None = arguments.keep
+    if kept is not None and kept.exists():
+        return [Sample(*json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
+    samples: list[Sample] = []
+    stream = kept.open("w", encoding="utf-8") if kept is not None else None
+    for found in play_all(arguments.game, arguments.games, limit, arguments.seed, arguments.jobs):
+        samples += found
+        if stream is not None:
+            stream.writelines(json.dumps(sample) + "\n" for sample in found)
+            stream.flush()
+    if stream is not None:
+        stream.close()
+    return samples
+
+
+def module_of(name: str) -> Any:
+    """The module with the ``WEIGHTS`` of a game."""
+    return importlib.import_module(f"engine.evaluation.{name}")
+
+
+# --- the fit --------------------------------------------------------------------------------------------------------
+
+
+def table(name: str, samples: list[Sample]) -> tuple[np.ndarray, np.ndarray]:
+    """What stands beside each weight, ``(samples, 2 * weights)``, middlegames first; and results, ``(samples,)``."""
+    game, evaluation = find_game(name)(), find_evaluation(name, "tapered")
+    rows = []
+    for sample in samples:
+        share, sums = evaluation.amounts(game.parse_position(sample.text))  # type: ignore[attr-defined]
+        pairs = np.array(list(sums.values()))
+        rows.append(np.concatenate([share * pairs[:, 0], (1 - share) * pairs[:, 1]]))
+    return np.array(rows), np.array([sample.result for sample in samples])
+
+
+def loss(scores: np.ndarray, results: np.ndarray) -> float:
+    """Mean cross-entropy of the results under a logistic curve over scores in its own unit."""
+    return float(np.mean(np.logaddexp(0, scores) - results * scores))
+
+
+def curve(scores: np.ndarray, results: np.ndarray) -> float:
+    """The factor that makes hundredths of a pawn fit the results best, by golden section."""
+    low, high = 1e-4, 0.05
+    ratio = (math.sqrt(5) - 1) / 2
+    for _ in range(60):
+        first, second = high - ratio * (high - low), low + ratio * (high - low)
+        if loss(first * scores, results) < loss(second * scores, results):
+            high = second
+        else:
+            low = first
+    return (low + high) / 2
+
+
+def fit(amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: float, width: float) -> np.ndarray:
+    """The weights of least loss, pulled towards ``start``; positions of one game count as one together."""
+    half = len(start) // 2
+    size = np.maximum(np.abs(start[:half]), np.abs(start[half:]))
+    pull = 1 / (width * np.maximum(np.concatenate([size, size]), 1)) ** 2
+    weights, scaled = start.copy(), factor * amounts
+    for _ in range(12):
+        guess = 1 / (1 + np.exp(-scaled @ weights))
+        slope = scaled.T @ (guess - results) / POSITIONS + pull * (weights - start)
+        bend = (scaled.T * (guess * (1 - guess))) @ scaled / POSITIONS + np.diag(pull)
+        weights = weights - np.linalg.solve(bend, slope)
+    return np.asarray(weights)
+
+
+def tune(name: str, samples: list[Sample], width: float = WIDTH) -> Weights:
+    """Fit, and print the losses."""
+    old: Weights = module_of(name).WEIGHTS
+    start = np.array([pair[part] for part in (0, 1) for pair in old.values()], float)
+    amounts, results = table(name, samples)
+    held = np.array([sample.number % HELD_OUT == 0 for sample in samples])
+    factor = curve(amounts[~held] @ start, results[~held])
+    weights = np.round(fit(amounts[~held], results[~held], start, factor, width))
+    for label, rows in (("fitted", ~held), ("held out", held)):
+        before, after = (loss(factor * amounts[rows] @ each, results[rows]) for each in (start, weights))
+        print(f"{label}: {rows.sum()} positions, loss {before:.5f} before, {after:.5f} after")
+    pairs = weights.astype(int).reshape(2, -1).T.tolist()
+    return {each: (pair[0], pair[1]) for each, pair in zip(old, pairs, strict=True)}
+
+
+# --- the match ------------------------------------------------------------------------------------------------------
+
+
+def answer(pipe: Any, name: str, weights: Weights, limit: Limit) -> None:
+    """A player in a process of its own: is sent positions with their games, sends moves."""
+    module = module_of(name)
+    module.WEIGHTS.update(weights)
+    module.fill_tables()
+    search = Spec.parse(SPEC).build(find_evaluation(name, "tapered"), 1)
+    while (position := pipe.recv()) is not None:
+        *_, report = search.analyse(position, limit)
+        pipe.send(report.move)
+
+
+def match(task: tuple[str, int, int, int, Limit, Weights, Weights]) -> list[float]:
+    """Some games of the new weights against the old, each opening with both colours; the points of the new.
+
+    Args:
+        task: game, seed, first number, number after the last, limit of a move, new and old weights.
+    """
+    name, seed, begin, end, limit, *both = task
+    context = multiprocessing.get_context("spawn")
+    pipes, players, points = [], [], []
+    for weights in both:
+        here, there = context.Pipe()
+        players.append(context.Process(target=answer, args=(there, name, weights, limit)))
+        players[-1].start()
+        pipes.append(here)
+    for number in range(begin, end):
+        rng = random.Random(f"match {name} {seed} {number // 2}")
+        position: Any = find_game(name)().start()
+        for _ in range(RANDOM_PLIES[name]):
+            position = position.play(rng.choice(position.legal_moves()))
+            if position.outcome() is not None:
+                break
+        for _ in range(MOST_PLIES):
+            if position.outcome() is not None:
+                break
+            pipe = pipes[(position.side + number) % 2]
+            pipe.send(position)
+            position = position.play(pipe.recv())
+        outcome = position.outcome()
+        winner = None if outcome is None else outcome.winner
+        points.append(0.5 if winner is None else float((winner + number) % 2 == 0))
+    for pipe, player in zip(pipes, players, strict=True):
+        pipe.send(None)
+        player.join()
+    return points
+
+
+def elo(points: list[float]) -> tuple[float, float]:
+    """Difference in strength and its 95 % error, by the mean of the points and its deviation."""
+    mean = min(max(float(np.mean(points)), 0.001), 0.999)
+    error = 1.96 * float(np.std(points)) / math.sqrt(len(points))
+    slope = 400 / math.log(10) / (mean * (1 - mean))
+    return 400 * math.log10(mean / (1 - mean)), slope * error
+
+
+def play_match(name: str, games: int, limit: Limit, seed: int, jobs: int, new: Weights) -> list[float]:
+    """The points of the new weights, game by game."""
+    old = dict(module_of(name).WEIGHTS)
+    bounds = [2 * (games * job // (2 * jobs)) for job in range(jobs)] + [games]
+    tasks = [(name, seed, begin, end, limit, new, old) for begin, end in itertools.pairwise(bounds)]
+    if jobs == 1:
+        return match(tasks[0])
+    with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        return [point for points in pool.map(match, tasks) for point in points]
+
+
+def main(texts: list[str]) -> int:
+    """Play, fit, print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", choices=tuple(RANDOM_PLIES), required=True)
+    parser.add_argument("--games", type=int, default=2000, help="games to play")
+    parser.add_argument("--nodes", type=int, default=500, help="limit of a move")
+    parser.add_argument("--depth", type=int, help="limit of a move, instead of nodes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--keep", type=Path, help="keep the positions in this file; read them where it exists")
+    parser.add_argument("--match", type=int, default=0, help="games of the new weights against the old")
+    parser.add_argument("--match-nodes", type=int, default=2000, help="limit of a move there")
+    arguments = parser.parse_args(texts)
+    limit = Limit(depth=arguments.depth) if arguments.depth else Limit(nodes=arguments.nodes)
+    samples = gather(arguments, limit)
+    print(f"{len({sample.number for sample in samples})} games, {len(samples)} quiet positions")
+    weights = tune(arguments.game, samples)
+    print("WEIGHTS = {", *(f'    "{name}": {pair},' for name, pair in weights.items()), "}", sep="\n")
+    if arguments.match:
+        limit = Limit(nodes=arguments.match_nodes)
+        points = play_match(arguments.game, arguments.match, limit, arguments.seed, arguments.jobs, weights)
+        print(f"match: {sum(points):g} of {len(points)}, Elo {{:+.0f}} ± {{:.0f}}".format(*elo(points)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
