@@ -28,4 +28,5 @@ cdef class Position:
     cdef int no_move_score(self, int ply) noexcept nogil
     cdef bint stops_perft(self) noexcept nogil
     cdef int order(self, int move) noexcept nogil
+    cdef int repetitions(self, int waited) noexcept nogil
     cdef void copy_from(self, Position other) except *

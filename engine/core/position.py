@@ -150,6 +150,19 @@ class Position:
         """How promising a legal move looks before any search, 0 … 1,000,000; 0 for a quiet one."""
         return 0
 
+    def repetitions(self, waited: int) -> int:
+        """How often this position stood on the board before, in the last ``waited`` plies."""
+        count = 0
+        first = self.key_count - waited
+        if first < 0:
+            first = 0
+        i = self.key_count - 4
+        while i >= first:
+            if self.keys[i] == self.key:
+                count += 1
+            i -= 2
+        return count
+
     def copy_from(self, other: "Position") -> None:
         """Become equal to ``other``, which is of the same class; subclasses copy their own fields as well."""
         self.game = other.game

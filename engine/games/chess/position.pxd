@@ -86,7 +86,6 @@ cdef class ChessPosition(Position):
     cdef int write(self, int* out, bint noisy) noexcept nogil
     cdef int write_pawns(self, int* out, int count, unsigned long long pawns, unsigned long long allowed,
                          bint noisy) noexcept nogil
-    cdef int repetitions(self) noexcept nogil
     cdef bint insufficient(self) noexcept nogil
     cdef bint can_move(self) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept

@@ -898,19 +898,6 @@ class ChessPosition(Position):
         self.kinds[taken & 7] ^= bit(target)
         self.sides[side ^ 1] ^= bit(target)
 
-    def repetitions(self) -> int:
-        """How often this position stood on the board before, since the last capture or pawn's move."""
-        count = 0
-        first = self.key_count - self.waited
-        if first < 0:
-            first = 0
-        i = self.key_count - 4
-        while i >= first:
-            if self.keys[i] == self.key:
-                count += 1
-            i -= 2
-        return count
-
     def insufficient(self) -> bool:
         """Whether neither side could ever mate: bare kings, one knight, or bishops of one colour of squares alone."""
         if self.kinds[PAWN] | self.kinds[ROOK] | self.kinds[QUEEN]:
@@ -932,7 +919,7 @@ class ChessPosition(Position):
             return False
         if self.waited >= self.draw_waited and self.can_move():  # mate and stalemate come first
             return True
-        return self.repetitions() + 1 >= self.draw_repeated
+        return self.repetitions(self.waited) + 1 >= self.draw_repeated
 
     def outcome_score(self, ply: int) -> int:
         """All ends but mate are draws."""
@@ -992,7 +979,7 @@ class ChessPosition(Position):
             return Outcome(None, Termination.STALEMATE)
         if not self.is_over():
             return None
-        if self.repetitions() + 1 >= self.draw_repeated:
+        if self.repetitions(self.waited) + 1 >= self.draw_repeated:
             return Outcome(None, Termination.REPETITION)
         return Outcome(None, Termination.NO_PROGRESS)
 

@@ -44,6 +44,5 @@ cdef class CotoanPosition(Position):
     cdef void put(self, int piece, int cell) noexcept
     cdef void decide(self) noexcept nogil
     cdef void weigh(self, const short* weights) noexcept
-    cdef int repetitions(self) noexcept nogil
     cdef int points_winner(self) noexcept nogil
     cdef int winner(self) noexcept nogil

@@ -405,19 +405,6 @@ class CotoanPosition(Position):
             )
         )
 
-    def repetitions(self) -> int:
-        """How often this position stood on the board before, since the last capture."""
-        count = 0
-        first = self.key_count - self.since_capture
-        if first < 0:
-            first = 0
-        i = self.key_count - 4
-        while i >= first:
-            if self.keys[i] == self.key:
-                count += 1
-            i -= 2
-        return count
-
     def is_over(self) -> bool:
         """Zero taken, target reached, no pair left, too long without a capture, or the third repetition."""
         if self.decided:
@@ -426,7 +413,7 @@ class CotoanPosition(Position):
             return self.tables.no_capture > 0 and self.since_capture >= self.tables.no_capture
         if self.tables.no_capture > 0 and self.since_capture >= self.tables.no_capture:
             return True
-        return self.tables.repetition and self.repetitions() >= 2
+        return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
     def stops_perft(self) -> bool:
         """Perft goes on whatever the points and repetitions, until a zero is taken."""
@@ -449,7 +436,7 @@ class CotoanPosition(Position):
             return 0
         if target > 0 and self.points[1] >= target:
             return 1
-        if self.tables.repetition and self.since_capture >= 8 and self.repetitions() >= 2:
+        if self.tables.repetition and self.since_capture >= 8 and self.repetitions(self.since_capture) >= 2:
             return -1
         return self.points_winner()
 
@@ -498,7 +485,7 @@ class CotoanPosition(Position):
             return Outcome(Player(1 if self.squares[0] == 0 else 0), Termination.ZERO)
         if tables.target > 0 and (red >= tables.target or blue >= tables.target):
             return Outcome(Player(0 if red >= tables.target else 1), Termination.POINTS)
-        if tables.repetition and self.since_capture >= 8 and self.repetitions() >= 2:
+        if tables.repetition and self.since_capture >= 8 and self.repetitions(self.since_capture) >= 2:
             return Outcome(None, Termination.REPETITION)
         if tables.no_capture > 0 and self.since_capture >= tables.no_capture:
             reason = Termination.NO_CAPTURE

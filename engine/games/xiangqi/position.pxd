@@ -75,7 +75,6 @@ cdef class XiangqiPosition(Position):
     cdef int steps(self, int* out, bint noisy) noexcept nogil
     cdef int line_moves(self, int* out, int origin, bint jumps, bint noisy, int count) noexcept nogil
     cdef int horse_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
-    cdef int repetitions(self) noexcept nogil
     cdef int judge(self) noexcept nogil
     cdef int chased(self, int side) noexcept nogil
     cdef bint has_move(self) noexcept nogil

@@ -689,19 +689,6 @@ class XiangqiPosition(Position):
         else:
             self.squares[taken] = target
 
-    def repetitions(self) -> int:
-        """How often this position stood on the board before, since the last capture."""
-        count = 0
-        first = self.key_count - self.since_capture
-        if first < 0:
-            first = 0
-        i = self.key_count - 4
-        while i >= first:
-            if self.keys[i] == self.key:
-                count += 1
-            i -= 2
-        return count
-
     def has_move(self) -> bool:
         """Whether the side to move has a legal move."""
         moves = cython.declare(cython.int[MAX_MOVES])
@@ -711,7 +698,7 @@ class XiangqiPosition(Position):
         """The third repetition, or too long without a capture (unless the last move was mate)."""
         if self.since_capture < 8:
             return False
-        if self.repetition and self.repetitions() >= 2:
+        if self.repetition and self.repetitions(self.since_capture) >= 2:
             return True
         return self.no_capture > 0 and self.since_capture >= self.no_capture and self.has_move()
 
@@ -795,7 +782,7 @@ class XiangqiPosition(Position):
 
     def outcome_score(self, ply: int) -> int:
         """``±(WIN - ply)`` for the side to move where a repetition is lost, else 0."""
-        if not (self.repetition and self.repetitions() >= 2):
+        if not (self.repetition and self.repetitions(self.since_capture) >= 2):
             return 0
         verdict = self.judge()
         if verdict == DRAW:
@@ -850,7 +837,7 @@ class XiangqiPosition(Position):
 
     def outcome(self) -> Outcome | None:
         """How the game ended here, None if it goes on."""
-        if self.since_capture >= 8 and self.repetition and self.repetitions() >= 2:
+        if self.since_capture >= 8 and self.repetition and self.repetitions(self.since_capture) >= 2:
             verdict = self.judge()
             if verdict == DRAW:
                 return Outcome(None, Termination.REPETITION)
