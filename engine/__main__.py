@@ -20,7 +20,7 @@ from engine.arena.match import Journal, play_contest, write_records
 from engine.arena.play import write_whole
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import describe_plugin
-from engine.arena.query import AnySpec, Query, answer, spec_text
+from engine.arena.query import DEFAULT_PLAYER, AnySpec, Query, answer, spec_text
 from engine.arena.rating import Sprt
 from engine.arena.standings import Standings
 from engine.core.errors import KyVienError, OptionError
@@ -34,7 +34,6 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, algorithms, find_algorithm
 
 DEFAULT_DEPTH = 3
-DEFAULT_SERVED = "negascout:ordering=on"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -774,7 +773,7 @@ def _serve(options: argparse.Namespace) -> None:
 
     game = _game(options)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = _specs(options.algorithm or DEFAULT_SERVED, _outsiders(options))
+    spec, *others = _specs(options.algorithm or spec_text(DEFAULT_PLAYER), _outsiders(options))
     if others or isinstance(spec, EngineSpec):
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     none = options.depth is None and options.nodes is None and options.seconds is None

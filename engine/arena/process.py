@@ -226,6 +226,8 @@ def _answer(request: Mapping[str, Any], speaker: _Speaker) -> None:
     game = find_game(request["game"]).with_rules(request["rules"])
     position = game.restore(request["position"], request["history"])
     limit, stop = Limit(**request["limit"]), Stop()
+    if plugin is not None:
+        limit = limit.without_aim()
     if limit.seconds is not None:
         timer = threading.Timer(limit.seconds, stop.request)
         timer.daemon = True

@@ -129,28 +129,6 @@ class Weighted(Evaluation):
         return -early if position.side else early
 
 
-@register
-class Material(Weighted):
-    """Own pieces less the enemy's, each its value, a pawn twice that across the river."""
-
-    name = "material"
-    title = "Material"
-
-    def definition(self, position: Any) -> int:
-        """By adding up the pieces on the board."""
-        (row,) = self.terms(position)
-        red = round(row.first - row.second)
-        return -red if position.side else red
-
-    def terms(self, position: Any) -> tuple[Term, ...]:
-        """The pieces of both sides."""
-        self.check(position)
-        sums = [0, 0]
-        for side, kind, cell in position.pieces:
-            sums[side] += value_of(kind, 9 - cell // 9 if side else cell // 9)
-        return (Term(mark("Material"), *sums),)
-
-
 class Tapered(Weighted):
     """Material, where pieces stand, how far they reach, and how safe the kings are; middlegame and endgame mixed.
 
@@ -206,7 +184,29 @@ class Tapered(Weighted):
         return phase / PHASE, sums
 
 
-register(Tapered)
+register(Tapered)  # before Material: it is the default
+
+
+@register
+class Material(Weighted):
+    """Own pieces less the enemy's, each its value, a pawn twice that across the river."""
+
+    name = "material"
+    title = "Material"
+
+    def definition(self, position: Any) -> int:
+        """By adding up the pieces on the board."""
+        (row,) = self.terms(position)
+        red = round(row.first - row.second)
+        return -red if position.side else red
+
+    def terms(self, position: Any) -> tuple[Term, ...]:
+        """The pieces of both sides."""
+        self.check(position)
+        sums = [0, 0]
+        for side, kind, cell in position.pieces:
+            sums[side] += value_of(kind, 9 - cell // 9 if side else cell // 9)
+        return (Term(mark("Material"), *sums),)
 
 
 def _pair(name: str) -> int:

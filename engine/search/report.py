@@ -17,11 +17,15 @@ class Limit:
         depth: last depth to complete, 1 to 100 plies.
         nodes: most nodes to visit, exact.
         seconds: most wall-clock seconds.
+        aim: wall-clock seconds, at most ``seconds``, that should be used: for a game with a clock. A search that
+            deepens ends with a depth after which the next one would hardly be completed within ``seconds``, or that
+            was completed after ``aim``; others end at ``aim``. None: ``seconds`` may all be used.
     """
 
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    aim: float | None = None
 
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.seconds is None:
@@ -35,6 +39,15 @@ class Limit:
                 raise OptionError(
                     "{name} is {value}: must be more than 0 and at most {most}", name=name, value=value, most=most
                 )
+        if self.aim is not None and not (self.seconds is not None and 0 < self.aim <= self.seconds):
+            raise OptionError(
+                "{name} is {value}: must be more than 0 and at most {most}",
+                name="aim", value=self.aim, most=self.seconds or 0,
+            )  # fmt: skip
+
+    def without_aim(self) -> "Limit":
+        """The same for whoever knows no depths: what was aimed at is the most."""
+        return self if self.aim is None else dataclasses.replace(self, seconds=self.aim, aim=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from engine.core.options import build_options, option, parse_options
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.score import Score
+from engine.search.pace import Pace
 from engine.search.report import Limit, Report
 from engine.search.trace import Trace
 
@@ -175,6 +176,8 @@ class Search:
             spent = after.seconds
         self.node_limit = limit.nodes or 2**62
         self.poll_at = min(self.node_limit, self.nodes + POLL_NODES)
+        if not self.deepens:
+            limit = limit.without_aim()
         self.deadline = now() + limit.seconds if limit.seconds is not None else 1e300
         moves = position.legal_moves()
         if not moves:
@@ -187,6 +190,7 @@ class Search:
         report = after
         first = 1 if after is None else after.depth + 1
         last = min(limit.depth or GREATEST_DEPTH, GREATEST_DEPTH) if self.deepens else 1
+        pace = Pace(limit.aim, limit.seconds) if limit.aim is not None and limit.seconds is not None else None
         for depth in range(first, last + 1):
             nodes = self.nodes
             self.depth = depth
@@ -196,13 +200,15 @@ class Search:
             pv = tuple([self.pv[0][i] for i in range(self.pv_length[0])])
             self.keep_pv(pv)
             settled = limit.depth is None and (score > WIN - depth - 1 or score < depth + 1 - WIN)
+            seconds = time.perf_counter() - started
+            enough = pace is not None and pace.is_enough(self.nodes - nodes, seconds)
             report = self.report(
                 depth,
                 Score(score, position.turn),
                 pv,
                 self.nodes - nodes,
-                spent + time.perf_counter() - started,
-                depth == last or settled,
+                spent + seconds,
+                depth == last or settled or enough,
             )
             yield report
             if report.final:

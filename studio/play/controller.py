@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.arena.external import RESIGNS
-from engine.arena.query import AnySpec, Query, course_of, spec_text
+from engine.arena.query import DEFAULT_PLAYER, AnySpec, Query, course_of, spec_text
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -82,7 +82,7 @@ def limit_text(limit: Limit) -> str:
     return ", ".join(parts)
 
 
-ASSISTANT = Seat(spec=Spec.make("negascout", ordering=True), limit=Limit(depth=5, seconds=3.0))
+ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
 """Who moves for a person who asks for it where no engine plays."""
 
 

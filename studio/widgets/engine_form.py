@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from engine.arena.external import EngineSpec
+from engine.arena.query import DEFAULT_PLAYER
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -14,7 +15,6 @@ from engine.search.search import Spec, algorithms
 from studio.widgets.option_form import OptionForm
 
 DEPTH, NODES, SECONDS = range(3)
-DEFAULT_ALGORITHM = "negascout"
 
 
 class EngineForm(QWidget):
@@ -74,8 +74,9 @@ class EngineForm(QWidget):
         self._evaluation.currentIndexChanged.connect(self.changed)
         self._kind.currentIndexChanged.connect(self._kind_changed)
         self.set_game(game)
-        self._algorithm.setCurrentIndex(self._names.index(DEFAULT_ALGORITHM) if DEFAULT_ALGORITHM in self._names else 0)
+        self._algorithm.setCurrentIndex(self._names.index(DEFAULT_PLAYER.name))
         self._algorithm_changed()
+        self._options.set_value(DEFAULT_PLAYER.parameters)
         self._kind_changed()
         self.retranslate()
 
@@ -156,7 +157,7 @@ class EngineForm(QWidget):
     def _algorithm_changed(self, *_: Any) -> None:
         name = self._names[self._algorithm.currentIndex()]
         outside = name in self._engines
-        known = algorithms()[DEFAULT_ALGORITHM if outside else name]
+        known = algorithms()[DEFAULT_PLAYER.name if outside else name]
         before = self._options.value()
         self._options.hide()
         self._grid.removeWidget(self._options)

@@ -203,18 +203,21 @@ class UciServer(Server):
         if "mate" in numbers:
             depth = 2 * numbers["mate"] - 1
         seconds: float | None = None
+        aim: float | None = None
         if "movetime" in numbers:
             seconds = _one_move(numbers["movetime"] / 1000)
         clock = self._clock(numbers, player)
         if clock is not None:
-            allotted = clock.allot(player, self.lag)
-            seconds = allotted if seconds is None else min(seconds, allotted)
+            timed = clock.limit(player, self.lag)
+            aim = timed.aim
+            seconds = timed.seconds if seconds is None else min(seconds, timed.seconds or seconds)
         if depth is None and nodes is None and seconds is None:
             return None if self.hello == "uci" else self.brain.limit
         return Limit(
             None if depth is None else max(1, min(depth, 100)),
             None if nodes is None else max(1, nodes),
             None if seconds is None else min(seconds, 1e9),
+            None if aim is None or seconds is None else min(aim, seconds),
         )
 
     def _clock(self, numbers: dict[str, int], player: Player) -> Clock | None:

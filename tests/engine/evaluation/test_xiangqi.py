@@ -12,10 +12,10 @@ from engine.evaluation.xiangqi import WEIGHTS
 from tests.engine.positions import random_position
 
 GAME = find_game("xiangqi")()
-NAMES = ("material", "tapered")
+NAMES = ("tapered", "material")
 
 
-def test_material_is_the_default() -> None:
+def test_the_better_one_is_the_default() -> None:
     assert tuple(evaluations("xiangqi")) == NAMES
 
 

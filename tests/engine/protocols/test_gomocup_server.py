@@ -74,7 +74,7 @@ def test_time(desk: Desk) -> None:
     limit = desk.thinks[-1].limit
     assert limit is not None and limit.seconds is not None and 0.5 < limit.seconds < 0.9
     desk.say("INFO timeout_turn 0", "TURN 3,4")
-    assert desk.thinks[-1].limit == Limit(seconds=0.002)
+    assert desk.thinks[-1].limit == Limit(seconds=0.002, aim=0.002)
     desk.say("INFO timeout_turn 5000", "INFO timeout_match 10000", "INFO time_left 100", "TURN 3,5")
     limit = desk.thinks[-1].limit
     assert limit is not None and limit.seconds is not None and limit.seconds < 0.05

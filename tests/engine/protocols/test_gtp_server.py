@@ -145,12 +145,13 @@ def test_searches_that_end_late_make_the_next_ones_shorter() -> None:
     desk = serve(GtpServer, find_game("go").with_rules("9x9"), None)
     desk.say("time_settings 100 0 0", "time_left b 100 0", "genmove b")
     first = desk.thinks[-1].limit
-    assert first is not None and first.seconds is not None
+    assert first is not None and first.seconds is not None and first.aim is not None
     desk.finish(report_of(3), seconds=first.seconds + 0.5)
     desk.say("undo", "time_left b 100 0", "genmove b")
     second = desk.thinks[-1].limit
-    assert second is not None and second.seconds is not None
-    assert second.seconds == pytest.approx(first.seconds - 0.5, abs=0.02)
+    assert second is not None and second.seconds is not None and second.aim is not None
+    assert second.aim == pytest.approx(first.aim - 0.5, abs=0.1) and second.aim < first.aim - 0.5
+    assert second.seconds == pytest.approx(first.seconds - 0.5, abs=0.1) and second.seconds < first.seconds - 0.5
 
 
 def test_commands_wait_while_it_thinks() -> None:

@@ -1,8 +1,9 @@
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.core.outcome import Player
-from engine.protocols.timing import LEAST_SECONDS, OVERHEAD_SECONDS, Clock
+from engine.protocols.timing import LEAST_SECONDS, OVERHEAD_SECONDS, STRETCH, Clock
 
 times = st.floats(0, 1e7)
 
@@ -18,23 +19,38 @@ def test_a_move_never_takes_what_is_left(left: float, more: float, to_go: int | 
         assert allotted <= max(LEAST_SECONDS, 0.9 * most - OVERHEAD_SECONDS)
 
 
-def test_a_game_of_a_second_and_a_tenth_a_move_never_ends_on_time() -> None:
+@given(times, st.floats(0, 60), st.none() | st.integers(1, 200), st.none() | st.floats(0, 60), st.floats(0, 1))
+def test_a_search_aims_at_what_is_allotted(
+    left: float, more: float, to_go: int | None, most: float | None, lag: float
+) -> None:
+    clock = Clock((left, 5.0), (more, 0.0), to_go, most)
+    limit = clock.limit(Player.FIRST, lag)
+    assert limit.aim == clock.allot(Player.FIRST, lag)
+    assert limit.seconds is not None and limit.aim <= limit.seconds
+    assert limit.seconds <= max(LEAST_SECONDS, STRETCH * (limit.aim + lag))
+    # Whatever it does, the flag stays up.
+    assert limit.seconds <= max(LEAST_SECONDS, 0.9 * left - OVERHEAD_SECONDS - lag)
+    if most is not None:
+        assert limit.seconds <= max(LEAST_SECONDS, 0.9 * most - OVERHEAD_SECONDS - lag)
+
+
+@pytest.mark.parametrize("lag", [0.0, 0.05])
+def test_a_game_of_a_second_and_a_tenth_a_move_never_ends_on_time(lag: float) -> None:
+    """Though every search took all that it may."""
     left = 1.0
     for _ in range(500):
-        allotted = Clock((9.0, left), (0.0, 0.1)).allot(Player.SECOND)
-        left -= allotted + OVERHEAD_SECONDS
+        limit = Clock((9.0, left), (0.0, 0.1)).limit(Player.SECOND, lag)
+        left -= (limit.seconds or 0) + OVERHEAD_SECONDS + lag
         assert left > 0
         left += 0.1
-    # And the time is used: what is left does not pile up.
-    assert left < 1.0
 
 
-def test_a_machine_that_lags_is_reckoned_with() -> None:
+def test_the_time_is_used() -> None:
+    """What is left does not pile up, though every search took but what it aimed at."""
     left = 1.0
-    for _ in range(100):
-        left -= Clock((left, left), (0.1, 0.1)).allot(Player.FIRST, 0.08) + 0.08
-        assert left > 0
-        left += 0.1
+    for _ in range(40):
+        left += 0.1 - (Clock((9.0, left), (0.0, 0.1)).limit(Player.SECOND).aim or 0)
+    assert left < 0.7
 
 
 def test_time_for_so_many_moves_lasts_for_them() -> None:
