@@ -95,7 +95,7 @@ class Runner:
             spec = self._spec.with_parameters(parameters)
         else:
             spec = Spec(self._spec.name, parameters)
-        query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed)
+        query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed, only=think.only)
         try:
             for last in answer(query, stop):
                 self._events.put(last)

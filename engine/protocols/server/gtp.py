@@ -30,7 +30,7 @@ class GtpServer(Server):
     protocol: ClassVar[str] = "gtp"
     title: ClassVar[str] = "GTP"
     # Programs are driven by files of commands, too: all of them are obeyed.
-    ends_with_input: ClassVar[bool] = False
+    ends_with_input = False
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
