@@ -1,5 +1,6 @@
 """Our engine on standard input and output, for programs of other people."""
 
+import dataclasses
 import os
 import queue
 import sys
@@ -105,6 +106,20 @@ class Runner:
         self._events.put((last, time.perf_counter() - began))
 
 
+def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
+    """Who thinks, as other programs are told: its options stand as they are in ``spec``.
+
+    Args:
+        spec: who plays.
+        limit: of a move where the other program names none; None: two seconds.
+    """
+    options = tuple(
+        dataclasses.replace(each, default=getattr(spec.parameters, each.name))
+        for each in options_of(type(spec.parameters))
+    )
+    return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options)
+
+
 def serve(
     protocol: str, game: Game, spec: Spec | PluginSpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
 ) -> None:
@@ -121,10 +136,7 @@ def serve(
     Raises:
         OptionError: if the protocol does not know the game.
     """
-    brain = Brain(
-        f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options_of(type(spec.parameters))
-    )
-    server = SERVERS[protocol](game, brain)
+    server = SERVERS[protocol](game, brain_of(spec, limit))
     # What a plugin prints goes to the error stream: the output is for the protocol alone.
     output = os.fdopen(os.dup(1), "wb", buffering=0)
     sys.stdout = sys.stderr

@@ -81,9 +81,12 @@ class UciServer(Server):
         yield f"id name {self.brain.name} {self.brain.version}"
         yield "id author KyVien contributors"
         for option in self.brain.options:
-            yield f"option {'name ' if self.hello == 'uci' else ''}{describe_option(option)}"
+            yield self._option(option)
         yield from self._own_options()
         yield f"{self.hello}ok"
+
+    def _option(self, option: Option) -> str:
+        return f"option name {describe_option(option)}"
 
     def _own_options(self) -> Iterator[Output]:
         if self._variant not in ("", "chess"):
@@ -369,6 +372,9 @@ class UcciServer(UciServer):
     def _remark(self, text: object) -> str:
         return f"info message {text}"
 
+    def _option(self, option: Option) -> str:
+        return f"option {describe_option(option, default_last=True)}"
+
     def _own_options(self) -> Iterator[Output]:
         yield "option usemillisec type check default false"
         yield "option batch type check default false"
@@ -436,15 +442,19 @@ def _one_move(seconds: float) -> float:
     return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
 
 
-def describe_option(option: Option) -> str:
-    """An option of an algorithm in the words of UCI."""
-    if option.kind is bool:
-        return f"{option.name} type check default {'true' if option.default else 'false'}"
-    if option.kind is int and option.choices is None:
+def describe_option(option: Option, default_last: bool = False) -> str:
+    """An option of an algorithm in the words of UCI; UCCI has the default at the end."""
+    default = option.format(option.default)
+    facts = ""
+    if option.choices is not None:
+        kind, facts = "combo", " ".join(f"var {option.format(choice)}" for choice in option.choices)
+    elif option.kind is bool:
+        kind, default = "check", "true" if option.default else "false"
+    elif option.kind is int and not option.none:
         least = -(2**31) if option.minimum is None else option.minimum
         most = 2**31 - 1 if option.maximum is None else option.maximum
-        return f"{option.name} type spin default {option.default} min {least} max {most}"
-    if option.choices is not None:
-        values = " ".join(f"var {option.format(choice)}" for choice in option.choices)
-        return f"{option.name} type combo default {option.format(option.default)} {values}"
-    return f"{option.name} type string default {option.format(option.default) or '<empty>'}"
+        kind, facts = "spin", f"min {least} max {most}"
+    else:
+        kind, default = "string", default or "<empty>"
+    parts = [f"default {default}", facts]
+    return " ".join(filter(None, [option.name, "type", kind, *(reversed(parts) if default_last else parts)]))
