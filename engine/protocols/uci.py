@@ -38,8 +38,8 @@ from engine.search.report import Limit
 
 OURS = frozenset(
     {
-        "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL", "MultiPV", "Ponder", "Protocol",
-        "usemillisec", "batch", "ponder",
+        "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL",
+        "MultiPV", "Ponder", "Protocol", "usemillisec", "batch", "ponder",
     }
 )  # fmt: skip
 """Options that the studio sets itself, or that would make an engine answer what was not asked."""

@@ -35,7 +35,7 @@ class UciServer(Server):
         self._commands: dict[str, Callable[[list[str]], Iterator[Output]]] = {
             self.hello: self._hello, "isready": self._isready, "setoption": self._setoption, "position": self._set_up,
             "ucinewgame": self._new_game, "go": self._go, "stop": self._stop, "ponderhit": self._ponderhit,
-            "quit": self._quit, "debug": self._nothing, "register": self._nothing,
+            "quit": self._quit, "debug": self._set_debug, "register": self._nothing,
         }  # fmt: skip
         self._variant = self.rules().get("variant", "")
         self._shift = 0
@@ -46,6 +46,7 @@ class UciServer(Server):
         self._pondering: Limit | None = None  # what ``ponderhit`` begins
         self._endless = False
         self._stopped = False
+        self._debug = False
         self._held: tuple[Report | None, float] | None = None
         self._banned: frozenset[int] = frozenset()
         self._only: tuple[int, ...] = ()  # of the search under way; empty: all moves
@@ -62,6 +63,8 @@ class UciServer(Server):
         words = self._command(line)
         if words:
             yield from self._commands[words[0]](words[1:])
+        elif self._debug and line.strip():
+            yield self._remark(f"no command in {line.strip()[:60]}")
 
     def _command(self, line: str) -> list[str]:
         """The words of a line from its command on; words before it that are none are passed over, as UCI asks."""
@@ -73,6 +76,10 @@ class UciServer(Server):
     def _remark(self, text: object) -> str:
         """A line for people."""
         return f"info string {text}"
+
+    def _set_debug(self, words: list[str]) -> Iterator[Output]:
+        self._debug = words[:1] == ["on"]
+        return iter(())
 
     def _nothing(self, words: list[str]) -> Iterator[Output]:
         return iter(())
@@ -207,6 +214,8 @@ class UciServer(Server):
             # We do not think in the opponent's time; the search begins when it is ours.
             self._pondering, self.busy = limit or self.brain.limit, True
             return
+        if self._debug:
+            yield self._remark(f"searching {self.game.format_position(self._position)} to {limit}")
         yield Think(self._position, limit, dict(self.values), self._only)
 
     def _choose_from(self, named: list[str]) -> Iterator[Output]:
@@ -362,7 +371,7 @@ class UcciServer(UciServer):
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
         self._unit = 1.0  # of times: seconds until ``usemillisec``
-        self._batch = False
+        self._batch = False  # all lines wait for the search under way
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
@@ -378,6 +387,7 @@ class UcciServer(UciServer):
     def _own_options(self) -> Iterator[Output]:
         yield "option usemillisec type check default false"
         yield "option batch type check default false"
+        yield "option debug type check default false"
         yield "option newgame type button"
 
     def _ban(self, words: list[str]) -> Iterator[Output]:
@@ -404,6 +414,9 @@ class UcciServer(UciServer):
         if name == "batch":
             self._batch = value == "true"
             self.ends_with_input = not self._batch
+            return
+        if name == "debug":
+            self._debug = value == "true"
             return
         if name == "newgame":
             yield from self._new_game([])

@@ -171,6 +171,16 @@ def test_unknown_words_before_a_command_are_passed_over(desk: Desk) -> None:
     assert desk.say("joho", "", "debug on", "register later", "ucinewgame") == []
 
 
+def test_debug_tells_what_is_passed_over_and_what_is_searched(desk: Desk, ucci: Desk) -> None:
+    assert desk.say("hullo") == [] and len(desk.say("go depth 1")) == 2
+    assert desk.say("\t debug \t on \t") == []
+    assert desk.say("hullo there") == ["info string no command in hullo there"]
+    first, *rest = desk.say("go depth 1")
+    assert first.startswith("info string searching ") and "depth=1" in first and len(rest) == 2
+    assert desk.say("debug off", "hullo") == []
+    assert ucci.say("setoption debug true", "hullo") == ["info message no command in hullo"]
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
