@@ -276,6 +276,8 @@ def test_a_game_is_loaded_up_to_before_a_move(
 def test_stones_that_a_file_puts_stand(desk: Desk, sgf: Callable[[str], str]) -> None:
     desk.say(f"loadsgf {sgf('(;GM[1]SZ[9]HA[2]AB[cg][gc];W[ee];AW[aa];B[ab])')}")
     assert stones(desk) == "XC3 OE5 XG7 XA8 OA9"
+    assert desk.say("undo") == ["= ", ""] and stones(desk) == "XC3 OE5 XG7 OA9"
+    assert desk.say("undo", "undo")[2:] == ["? cannot undo", ""] and stones(desk) == "XC3 XG7"
     # The handicap is the file's: the next board is empty.
     assert desk.say("clear_board") == ["= ", ""] and stones(desk) == ""
     assert desk.say("fixed_handicap 2")[0] == "= C3 G7"
@@ -303,6 +305,13 @@ def test_what_cannot_be_loaded_is_said_in_one_sentence(
     assert stones(desk) == "XD4", "the board is as it was"
     assert desk.say("loadsgf") == ["? missing filename", ""]
     assert desk.say(f"loadsgf {tmp_path}")[0].startswith("? cannot load file: ")
+
+
+def test_a_file_of_another_game_is_refused(sgf: Callable[[str], str]) -> None:
+    desk = serve(GtpServer, find_game("minigo").with_rules("9x9"))
+    assert desk.say(f"loadsgf {sgf(GAME)}") == ["? cannot load file: it is a game of Go", ""]
+    assert desk.say(f"loadsgf {sgf('(;GM[1]SZ[9]KVG[minigo];B[ee];W[ed];B[dd])')}") == ["= ", ""]
+    assert stones(desk) == "XE5 XD6 OE6"
 
 
 def test_a_board_is_empty_whatever_we_were_started_with() -> None:

@@ -244,23 +244,25 @@ def test_names_of_options_in_any_case_and_values_that_are_empty() -> None:
 def test_a_draw_is_the_other_programs_to_call() -> None:
     """Those who play on after three repetitions or fifty moves are played with."""
     game = find_game("chess")()
-    desk = serve(UciServer, game)
+
+    def answers(position: str, go: str = "go depth 1") -> list[str]:
+        return serve(UciServer, game).say(f"position {position}", go)
+
     shuffle = "g1f3 g8f6 f3g1 f6g8"
-    assert desk.say(f"position startpos moves {' '.join([shuffle] * 2)}", "go depth 1")[-1] == "bestmove b1a3"
-    assert (
-        desk.say(f"position startpos moves {' '.join([shuffle] * 3)} e2e4 e7e5 f1c4", "go depth 1")[-1][:8]
-        == "bestmove"
-    )
-    assert game.format_position(desk.thinks[-1].position).startswith(
-        "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b"
-    )
-    assert desk.say("position fen 4k3/8/8/8/8/8/4R3/4K3 b - - 120 200", "go depth 1")[-1] != "bestmove 0000"
-    assert (
-        desk.say("position fen 4k3/8/8/8/8/8/4R3/4K3 w - - 99 200 moves e2e3 e8d8", "go depth 1")[-1] != "bestmove 0000"
-    )
+    assert answers(f"startpos moves {' '.join([shuffle] * 2)}")[-1] == "bestmove b1a3"
+    desk = serve(UciServer, game)
+    answered = desk.say(f"position startpos moves {' '.join([shuffle] * 3)} e2e4 e7e5 f1c4", "go depth 1")
+    assert answered[-1].startswith("bestmove ") and not any("string" in line for line in answered)
+    text = game.format_position(desk.thinks[-1].position)
+    assert text.startswith("rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - ")
+    # Rights stay as they are.
+    castling = "r3k2r/8/8/8/8/8/8/R3K2R"
+    assert answers(f"fen {castling} w Kq - 100 90", "go depth 1 searchmoves e1g1")[-1] == "bestmove e1g1"
+    assert answers(f"fen {castling} w Kq - 100 90", "go depth 1 searchmoves e1c1")[0].startswith("info string ")
+    assert answers(f"fen {castling} w Kq - 99 90 moves a1a2 e8c8", "go depth 1 searchmoves e1g1")[-1] == "bestmove e1g1"
     # What ends a game for good ends it here too.
-    assert desk.say("position startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 1") == ["bestmove 0000"]
-    assert desk.say("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 1") == ["bestmove 0000"]
+    assert answers("startpos moves f2f3 e7e5 g2g4 d8h4") == ["bestmove 0000"]
+    assert answers("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1") == ["bestmove 0000"]
 
 
 def test_any_lines_never_raise_and_every_go_is_answered() -> None:
