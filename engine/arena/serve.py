@@ -85,7 +85,9 @@ class Runner:
                 threading.Thread(target=self._think, args=(output, self._stop), daemon=True).start()
             else:
                 self._stop.request()
-                self._ended = self._ended or output is Signal.QUIT
+                if output is Signal.QUIT:
+                    self._ended = True
+                    return
 
     def _think(self, think: Think, stop: Stop) -> None:
         began = time.perf_counter()

@@ -20,6 +20,8 @@ _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
      "time", "opptime", "increment", "oppincrement", "oppmovestogo"}
 )  # fmt: skip
+_YES = frozenset({"true", "on"})
+"""What ElephantEye, the model of UCCI, takes for yes."""
 _FLAGS = frozenset({"ponder", "infinite"})
 
 
@@ -141,7 +143,9 @@ class UciServer(Server):
                 except OptionError as error:
                     yield self._remark(error)
                 return
-        yield self._remark(f"no option {name[:60]}")
+        # Programs of UCCI set what they please, and that is no error.
+        if self.hello == "uci" or self._debug:
+            yield self._remark(f"no option {name[:60]}")
 
     def _set_up(self, words: list[str]) -> Iterator[Output]:
         at = words.index("moves") if "moves" in words else len(words)
@@ -409,14 +413,14 @@ class UcciServer(UciServer):
     def _setoption(self, words: list[str]) -> Iterator[Output]:
         name, value = (words[0] if words else ""), " ".join(words[1:])
         if name == "usemillisec":
-            self._unit = 1.0 if value == "false" else 0.001
+            self._unit = 0.001 if value in _YES else 1.0
             return
         if name == "batch":
-            self._batch = value == "true"
+            self._batch = value in _YES
             self.ends_with_input = not self._batch
             return
         if name == "debug":
-            self._debug = value == "true"
+            self._debug = value in _YES
             return
         if name == "newgame":
             yield from self._new_game([])

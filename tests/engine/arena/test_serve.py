@@ -39,7 +39,7 @@ def test_every_algorithm_plays_one_of_the_moves_named(name: str) -> None:
         "go depth 2 searchmoves a0a1 b0a2 a0a9",
         "banmoves b2e2",
     ]
-    answers = converse("ucci", find_game("xiangqi")(), spec, [*lines, "go depth 2", "quit"])
+    answers = converse("ucci", find_game("xiangqi")(), spec, [*lines, "go depth 2", "quit", "isready"])
     first, second = (line.split()[1] for line in answers if line.startswith("bestmove"))
     assert first in ("a0a1", "b0a2") and second != "b2e2"
     pvs = [line.split(" pv ")[1].split()[0] for line in answers if " pv " in line]

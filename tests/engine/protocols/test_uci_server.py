@@ -359,13 +359,14 @@ def test_ucci_answers_whoever_waits(ucci: Desk) -> None:
     assert ucci.finish(report_of(0)) == ["bestmove a1"]
     ucci.say("go ponder time 10 increment 1", "ponderhit draw")
     assert ucci.finish(report_of(0)) == ["bestmove a1"]
-    assert ucci.say("setoption style risky") == ["info message no option style"]
+    assert ucci.say("setoption style risky") == []
+    assert ucci.say("setoption debug on", "setoption style risky") == ["info message no option style"]
 
 
-def test_ucci_in_batch_mode_obeys_one_line_after_the_other(ucci: Desk) -> None:
-    ucci.say(
-        "ucci", "setoption batch true", "position startpos", "go depth 1", "position startpos moves a1", "go depth 1"
-    )
+@pytest.mark.parametrize("yes", ["true", "on"])
+def test_ucci_in_batch_mode_obeys_one_line_after_the_other(ucci: Desk, yes: str) -> None:
+    ucci.say("ucci", f"setoption batch {yes}", "position startpos", "go depth 1")
+    ucci.say("position startpos moves a1", "go depth 1")
     assert ucci.say("quit") == [] and not ucci.has_quit
     assert not ucci.server.ends_with_input
     assert ucci.finish(report_of(0)) == ["bestmove a1"]
