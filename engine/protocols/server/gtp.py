@@ -134,7 +134,7 @@ class GtpServer(Server):
             raise _RefusalError(str(error)) from None
 
     def _boardsize(self, words: list[str]) -> str:
-        if len(words) != 1 or not words[0].lstrip("-").isdigit():
+        if len(words) != 1 or not re.fullmatch(r"-?[0-9]+", words[0]):
             raise _RefusalError("boardsize not an integer")
         try:
             self._with_rules("boardsize", words[0])
@@ -214,7 +214,7 @@ class GtpServer(Server):
     def _loadsgf(self, words: list[str]) -> str:
         """The main line of a file, to its end or to the position before a move; the numbers of moves begin with 1."""
         before: int | None = None
-        if len(words) > 1 and words[-1].isdigit():
+        if len(words) > 1 and re.fullmatch(r"[0-9]+", words[-1]):
             before = int(words.pop()[:9])
         if not words:
             raise _RefusalError("missing filename")
@@ -292,7 +292,7 @@ class GtpServer(Server):
         return " ".join(names)
 
     def _count(self, words: list[str], least: int = 2) -> int:
-        if len(words) != 1 or not words[0].isdigit():
+        if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0]):
             raise _RefusalError("handicap not an integer")
         if int(words[0][:6]) < least:
             raise _RefusalError("invalid number of stones")

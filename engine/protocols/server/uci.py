@@ -1,6 +1,7 @@
 """UCI and UCCI, spoken by us: for Cute Chess, Banksia, Arena, Xiangqi Wizard … Source: see ``engine.protocols.uci``."""
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
@@ -223,7 +224,7 @@ class UciServer(Server):
         yield Think(self._position, limit, dict(self.values), self._only)
 
     def _choose_from(self, named: list[str]) -> Iterator[Output]:
-        """Restrict the search to the moves named; where none of them is legal, to none."""
+        """Restrict the search to the moves named; where none of them is legal, all are searched."""
         wanted: set[int] = set()
         yield from self._read_moves(named, wanted)
         self._only = ()
@@ -241,7 +242,7 @@ class UciServer(Server):
         while at < len(words):
             word = words[at]
             value = words[at + 1] if at + 1 < len(words) else ""
-            if word in _NUMBERS and value.lstrip("+-").isdigit():
+            if word in _NUMBERS and re.fullmatch(r"[+-]?[0-9]+", value):
                 numbers[word] = int(value[:16])
                 naming = False
                 at += 2

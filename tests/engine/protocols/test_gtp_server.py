@@ -101,6 +101,8 @@ def test_komi_in_the_middle_of_a_game_keeps_the_stones(desk: Desk) -> None:
 
 def test_handicap(desk: Desk) -> None:
     assert desk.say("fixed_handicap 1")[0] == "? invalid number of stones"
+    for word in ("two", "--2", "²"):
+        assert desk.say(f"fixed_handicap {word}")[0] == "? handicap not an integer"
     assert desk.say("fixed_handicap 4") == ["= C3 G3 C7 G7", ""]
     assert desk.say("fixed_handicap 4") == ["? board not empty", ""]
     desk.say("clear_board")
@@ -214,6 +216,12 @@ def test_any_lines_are_answered_and_no_move_is_illegal() -> None:
         "fixed_handicap",
         "2",
         "é",
+        "²",
+        "--5",
+        "set_free_handicap",
+        "loadsgf",
+        "time_settings",
+        "reg_genmove",
         "-1",
         "99999999999999999999",
     ]

@@ -65,6 +65,8 @@ def test_a_move_with_its_info(desk: Desk) -> None:
         ("searchmoves h8 depth 2", Limit(depth=2)),
         ("infinite", None),
         ("", None),
+        ("depth --5", None),
+        ("depth ² nodes ٣", None),
     ],
 )
 def test_limits(slow: Desk, words: str, expected: Limit | None) -> None:
@@ -291,6 +293,8 @@ def test_any_lines_never_raise_and_every_go_is_answered() -> None:
             "wtime",
             "-1",
             "é",
+            "²",
+            "--5",
             "banmoves",
             "searchmoves",
             "batch",
