@@ -12,7 +12,8 @@ A plugin is a file with one class::
 Instead of ``choose`` it may have ``analyse(self, position, limit, stop)``, a generator of reports: each a ``Report``, a
 dictionary of some of its fields (``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``) or just a move.
 ``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before it is asked it finds
-``self.parameters``, ``self.evaluation`` and ``self.seed``.
+``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only``, a tuple of the moves to choose from where a
+program asks about some only; mostly it is empty.
 
 Its file is only ever run in a process of its own (``engine.arena.process``).
 """
@@ -22,7 +23,7 @@ import importlib.util
 import inspect
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -139,9 +140,12 @@ def description(cls: type) -> dict[str, Any]:
 
 
 def ask_plugin(
-    cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop
-) -> Iterator[Report]:
+    cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
+    only: Sequence[int] = (),
+) -> Iterator[Report]:  # fmt: skip
     """Reports of a plugin, checked; the last one is final. In its own process.
+
+    Where moves are given in ``only``, no other may be its answer.
 
     Raises:
         SearchError: if an answer is no answer: an illegal move, a wrong type, nothing at all.
@@ -155,6 +159,7 @@ def ask_plugin(
         return
     plugin = cls()
     plugin.parameters, plugin.evaluation, plugin.seed = parameters, evaluation, seed
+    plugin.only = tuple(only)
     if callable(getattr(plugin, "analyse", None)):
         answers = iter(plugin.analyse(position, limit, stop))
     else:
@@ -162,6 +167,10 @@ def ask_plugin(
     last: Report | None = None
     for answer in answers:
         last = _report(name, answer, position, time.perf_counter() - started)
+        if only and last.move not in only:
+            raise SearchError(
+                "{name} answered {move}, which is not among the moves asked about", name=name, move=last.move
+            )
         yield last
     if last is None:
         raise SearchError("{name} gave no answer", name=name)

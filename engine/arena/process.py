@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +115,7 @@ class Child(Pipe):
 
 def ask_process(
     position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
-    after: Report | None = None, on_start: Callable[[Child], object] | None = None,
+    after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
     """Reports of an algorithm in a process of its own. Stopped, it repeats its last report as final, if it had one.
 
@@ -126,6 +126,7 @@ def ask_process(
     request: dict[str, Any] = {
         "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
         "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,
+        "only": list(only),
     }  # fmt: skip
     if isinstance(spec, PluginSpec):
         after = None
@@ -237,14 +238,14 @@ def _answer(request: Mapping[str, Any], speaker: _Speaker) -> None:
         evaluation = find_evaluation(game.name, request["evaluation"])
         parameters = parse_options(getattr(plugin, "Parameters", NoParameters), request["parameters"])
         speaker.say(ready=True)
-        reports = ask_plugin(plugin, parameters, evaluation, request["seed"], position, limit, stop)
+        reports = ask_plugin(plugin, parameters, evaluation, request["seed"], position, limit, stop, request["only"])
     else:
         after = None if request["after"] is None else Report.from_dict(request["after"])
         spec = Spec.parse(request["spec"])
         search = spec.build(evaluation_of(spec, game.name, request["evaluation"]), request["seed"])
         threading.Thread(target=_watch_counters, args=(search, speaker, done), daemon=True).start()
         speaker.say(ready=True)
-        reports = search.analyse(position, limit, stop, after)
+        reports = search.analyse(position, limit, stop, after, request["only"])
     for report in reports:
         speaker.say(report=report.to_dict())
     done.set()

@@ -33,6 +33,7 @@ class Query:
         evaluation: name of an evaluation of the position's game; empty: the game's default.
         limit: when to stop.
         seed: of whatever is random.
+        only: legal moves, the only ones to be considered; empty: all. Engines of other people are not told.
         course: how the position came about, for engines of other people; None: it is as if the game began there.
     """
 
@@ -42,6 +43,7 @@ class Query:
     limit: Limit
     seed: int = 0
     course: Course | None = None
+    only: tuple[int, ...] = ()
 
 
 def spec_text(spec: AnySpec) -> str:
@@ -89,10 +91,12 @@ def answer(
         yield from ask_engine(query.course or Course(query.position), spec, query.limit, stop, on_start, start)
         return
     if isinstance(spec, PluginSpec) or slow_mode():
-        yield from ask_process(query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start)
+        yield from ask_process(
+            query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start, query.only
+        )
         return
     game: Any = query.position.game
     search = spec.build(evaluation_of(spec, game.name, query.evaluation), query.seed)
     if on_start is not None:
         on_start(search)
-    yield from search.analyse(query.position, query.limit, stop, after)
+    yield from search.analyse(query.position, query.limit, stop, after, query.only)

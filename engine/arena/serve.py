@@ -1,5 +1,6 @@
 """Our engine on standard input and output, for programs of other people."""
 
+import dataclasses
 import os
 import queue
 import sys
@@ -84,7 +85,9 @@ class Runner:
                 threading.Thread(target=self._think, args=(output, self._stop), daemon=True).start()
             else:
                 self._stop.request()
-                self._ended = self._ended or output is Signal.QUIT
+                if output is Signal.QUIT:
+                    self._ended = True
+                    return
 
     def _think(self, think: Think, stop: Stop) -> None:
         began = time.perf_counter()
@@ -95,7 +98,7 @@ class Runner:
             spec = self._spec.with_parameters(parameters)
         else:
             spec = Spec(self._spec.name, parameters)
-        query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed)
+        query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed, only=think.only)
         try:
             for last in answer(query, stop):
                 self._events.put(last)
@@ -103,6 +106,20 @@ class Runner:
             # The other program gets a move all the same; whoever reads the error stream learns why it is a bad one.
             print(error, file=sys.stderr)  # noqa: T201
         self._events.put((last, time.perf_counter() - began))
+
+
+def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
+    """Who thinks, as other programs are told: its options stand as they are in ``spec``.
+
+    Args:
+        spec: who plays.
+        limit: of a move where the other program names none; None: two seconds.
+    """
+    options = tuple(
+        dataclasses.replace(each, default=getattr(spec.parameters, each.name))
+        for each in options_of(type(spec.parameters))
+    )
+    return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options)
 
 
 def serve(
@@ -121,10 +138,7 @@ def serve(
     Raises:
         OptionError: if the protocol does not know the game.
     """
-    brain = Brain(
-        f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options_of(type(spec.parameters))
-    )
-    server = SERVERS[protocol](game, brain)
+    server = SERVERS[protocol](game, brain_of(spec, limit))
     # What a plugin prints goes to the error stream: the output is for the protocol alone.
     output = os.fdopen(os.dup(1), "wb", buffering=0)
     sys.stdout = sys.stderr

@@ -5,6 +5,7 @@ Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two
 ``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, the others (Pikafish), like UCCI, from 0.
 """
 
+import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -36,8 +37,11 @@ from engine.protocols.timing import Clock
 from engine.search.report import Limit
 
 OURS = frozenset(
-    {"UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL", "MultiPV", "Ponder", "Protocol"}
-)
+    {
+        "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent", "UCI_ShowWDL",
+        "MultiPV", "Ponder", "Protocol", "usemillisec", "batch", "ponder",
+    }
+)  # fmt: skip
 """Options that the studio sets itself, or that would make an engine answer what was not asked."""
 CHESS960 = "UCI_Chess960"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
@@ -66,14 +70,15 @@ class Uci(Client):
         """``uci`` up to ``uciok``."""
         yield Send((self.hello,))
         yield Alarm(self.patience)
-        facts = {"name": "", "author": ""}
+        facts = {"name": "", "author": "", "version": ""}
         options: list[Option] = []
         taken: set[str] = set()
         words: set[str] = set()
         while (line := (yield WAIT)) is not None:
             first, _, rest = line.strip().partition(" ")
             if first == f"{self.hello}ok":
-                self.identity = Identity(facts["name"], facts["author"], tuple(options), frozenset(words))
+                name = f"{facts['name']} {facts['version']}".strip()
+                self.identity = Identity(name, facts["author"], tuple(options), frozenset(words))
                 return self.identity
             if first == "id":
                 what, _, value = rest.strip().partition(" ")
@@ -181,6 +186,8 @@ class Uci(Client):
         patience = SILENCE_SECONDS if seconds is None else seconds + GRACE_SECONDS
         yield Alarm(patience)
         warned = False
+        last: Thought | None = None
+        nodes = 0
         while True:
             line = yield WAIT
             if line is None:
@@ -196,10 +203,16 @@ class Uci(Client):
                 yield Alarm(patience)
             first, _, rest = line.strip().partition(" ")
             if first == "info":
-                thought = self.read_info(rest.split())
+                words = rest.split()
+                nodes = max(nodes, read_nodes(words))
+                thought = self.read_info(words)
                 if thought is not None:
-                    yield thought
+                    # UCCI tells nodes and lines of moves each for itself (ElephantEye).
+                    last = thought if thought.nodes else dataclasses.replace(thought, nodes=nodes)
+                    yield last
             elif first == "bestmove":
+                if last is not None and nodes > last.nodes:
+                    yield dataclasses.replace(last, nodes=nodes)
                 return self._bestmove(position, rest.split())
             elif first == "nobestmove":
                 raise SearchError("{name} gave no answer", name=self.name)
@@ -254,7 +267,7 @@ class Uci(Client):
         while at < len(words):
             word = words[at]
             value = words[at + 1] if at + 1 < len(words) else ""
-            if word in ("string", "refutation", "currline"):
+            if word in ("string", "message", "refutation", "currline"):
                 break
             if word == "pv":
                 pv = tuple(words[at + 1 :])
@@ -286,6 +299,13 @@ class Uci(Client):
             return plain_score(value)
         # In moves, ours in plies: a win in n moves takes 2n − 1 plies, a loss in n moves 2n.
         return win_score(2 * value - 1 if value > 0 else 2 * value) if abs(value) < 400 else None
+
+
+def read_nodes(words: Sequence[str]) -> int:
+    """The nodes that an ``info`` line tells; 0 if none."""
+    if words[:1] in (["string"], ["message"]) or "nodes" not in words[:-1]:
+        return 0
+    return max(0, whole(words[words.index("nodes") + 1]))
 
 
 class Ucci(Uci):

@@ -25,7 +25,7 @@ class Greedy(Search):
         best = -INFINITY
         if self.settles(position, depth, -INFINITY, INFINITY, 0):
             return self.value
-        count = position.generate(moves)
+        count = self.generate(position, moves, 0)
         for i in range(count):
             position.make(moves[i])
             self.path[1] = moves[i]

@@ -30,7 +30,7 @@ class Minimax(Search):
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return sign * self.value
         moves = self.moves_at(ply)
-        count = self.generate(position, moves)
+        count = self.generate(position, moves, ply)
         if count == 0:
             return sign * self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
         best = -sign * INFINITY

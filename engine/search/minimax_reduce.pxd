@@ -2,4 +2,4 @@ from engine.core.position cimport Position
 from engine.search.minimax cimport Minimax
 
 cdef class MinimaxReduce(Minimax):
-    cdef int generate(self, Position position, int* moves) noexcept nogil
+    cdef int generate(self, Position position, int* moves, int ply) noexcept nogil

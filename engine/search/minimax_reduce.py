@@ -18,8 +18,10 @@ class MinimaxReduce(Minimax):
     Parameters = LeafParameters
     sound = False
 
-    def generate(self, position: Position, moves: Any) -> int:
+    def generate(self, position: Position, moves: Any, ply: int) -> int:
         """Write the moves in contact."""
+        if ply == 0 and self.chosen_count > 0:
+            return self.write_chosen(moves)
         return position.generate_reduced(moves)
 
 

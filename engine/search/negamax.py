@@ -28,7 +28,7 @@ class Negamax(Search):
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return self.value
         moves = self.moves_at(ply)
-        count = self.generate(position, moves)
+        count = self.generate(position, moves, ply)
         if count == 0:
             return self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
         best = -INFINITY

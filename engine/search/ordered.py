@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,12 +41,17 @@ class Ordered(Search):
     needs_evaluation = False
 
     def analyse(
-        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop | None = None,
+        after: Report | None = None,
+        only: Sequence[int] = (),
     ) -> Iterator[Report]:
         """One report, without a score."""
         started = time.perf_counter()
         self.nodes = 1
-        if not position.legal_moves():
+        if not self.choose_from(position, only):
             yield self.over(position, time.perf_counter() - started)
             return
         own: Any = position.copy()
@@ -60,7 +65,7 @@ class Ordered(Search):
         """The moves of the highest rank, as generated. The position has a legal move."""
         own = cython.declare(Position, position)
         moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.best(own, moves, own.generate(moves))
+        count = self.best(own, moves, self.generate(own, moves, 0))
         return [moves[i] for i in range(count)]
 
     def best(self, position: Position, moves: Any, count: int) -> int:

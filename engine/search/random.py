@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.position import Position
 from engine.search.report import Limit, Report
@@ -19,12 +19,17 @@ class Random(Search):
     needs_evaluation = False
 
     def analyse(
-        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop | None = None,
+        after: Report | None = None,
+        only: Sequence[int] = (),
     ) -> Iterator[Report]:
         """One report, without a score."""
         started = time.perf_counter()
         self.nodes = 1
-        moves = position.legal_moves()
+        moves = self.choose_from(position, only)
         if not moves:
             yield self.over(position, time.perf_counter() - started)
             return

@@ -25,6 +25,8 @@ cdef class Search:
     cdef double deadline
     cdef int buffers[128][512]              # moves, by ply
     cdef int scores[512]
+    cdef int chosen[512]                    # moves to search at the root; none: all
+    cdef int chosen_count
     cdef int pv[128][128]
     cdef int pv_length[128]
     cdef int last_pv[128]
@@ -40,7 +42,9 @@ cdef class Search:
     cdef int leaf(self, Position position, int alpha, int beta, int ply) noexcept nogil
     cdef int quiesce(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int calm(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
-    cdef int generate(self, Position position, int* moves) noexcept nogil
+    cdef int generate(self, Position position, int* moves, int ply) noexcept nogil
+    cdef int write_chosen(self, int* moves) noexcept nogil
+    cdef int keep_chosen(self, int* moves, int count) noexcept nogil
     cdef int ordered_moves(self, Position position, int* moves, int ply) noexcept nogil
     cdef void sort(self, Position position, int* moves, int count, int ply) noexcept nogil
     cdef void remember(self, Position position, int move, int ply) noexcept nogil

@@ -1,7 +1,7 @@
 """What every built-in algorithm shares: deepening, limits, counters, leaf, move ordering, principal variation."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,17 +136,23 @@ class Search:
         if not cython.compiled:
             self.buffers = [[0] * MAX_MOVES for _ in range(MAX_PLY)]
             self.scores = [0] * MAX_MOVES
+            self.chosen = [0] * MAX_MOVES
             self.pv = [[0] * MAX_PLY for _ in range(MAX_PLY)]
             self.pv_length, self.last_pv, self.path = [0] * MAX_PLY, [0] * MAX_PLY, [0] * (MAX_PLY + 1)
             self.killers = [[-1, -1] for _ in range(MAX_PLY)]
-        self.last_pv_length = 0
+        self.last_pv_length = self.chosen_count = 0
         self.following = self.stopping = False
         self.value = 0
 
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def analyse(
-        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop | None = None,
+        after: Report | None = None,
+        only: Sequence[int] = (),
     ) -> Iterator[Report]:
         """Reports, one a completed depth, the last one ``final``. ``position`` is left as it is.
 
@@ -158,8 +164,13 @@ class Search:
             limit: when to stop.
             stop: stops it from another thread; it then yields one last report.
             after: a report of the same question; work goes on one ply deeper, as if it had never stopped.
+            only: legal moves; no other is searched at the root. Empty: as the algorithm likes.
+
+        Raises:
+            ValueError: if a move of ``only`` is not legal.
         """
         self.evaluation.check(position)
+        moves = self.choose_from(position, only)
         own: Any = position.copy()
         self.evaluation_attach(own)
         self.stop = stop or Stop()
@@ -179,7 +190,6 @@ class Search:
         if not self.deepens:
             limit = limit.without_aim()
         self.deadline = now() + limit.seconds if limit.seconds is not None else 1e300
-        moves = position.legal_moves()
         if not moves:
             yield self.over(position, time.perf_counter() - started)
             return
@@ -220,6 +230,22 @@ class Search:
             yield self.report(0, None, (move,), 0, seconds, True)
         else:
             yield self.report(report.depth, report.score, report.pv, report.iteration_nodes, seconds, True)
+
+    def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
+        """The legal moves, or those of ``only``, in the order generated; noted for the root.
+
+        Raises:
+            ValueError: if a move of ``only`` is not legal.
+        """
+        legal = position.legal_moves()
+        wanted = frozenset(only)
+        if not wanted.issubset(legal):
+            raise ValueError(f"no legal moves: {sorted(wanted.difference(legal))}")
+        moves = [move for move in legal if move in wanted] if wanted else legal
+        self.chosen_count = len(moves) if wanted else 0
+        for i in range(self.chosen_count):
+            self.chosen[i] = moves[i]
+        return moves
 
     def over(self, position: Position, seconds: float) -> Report:
         """The only report of a position without legal moves: one node, the root."""
@@ -416,15 +442,36 @@ class Search:
             return value
         return self.quiesce(position, depth, alpha, beta, ply)
 
-    def generate(self, position: Position, moves: Any) -> int:
+    def generate(self, position: Position, moves: Any, ply: int) -> int:
         """Write the moves to search to ``moves``, as generated, and return their number."""
+        if ply == 0 and self.chosen_count > 0:
+            return self.write_chosen(moves)
         if self.likely:
             return position.generate_likely(moves)
         return position.generate(moves)
 
+    def write_chosen(self, moves: Any) -> int:
+        """Write the moves chosen for the root to ``moves`` and return their number."""
+        for i in range(self.chosen_count):
+            moves[i] = self.chosen[i]
+        return self.chosen_count
+
+    def keep_chosen(self, moves: Any, count: int) -> int:
+        """Drop from moves of the root those that were not chosen, if any were, and return how many stay."""
+        if self.chosen_count == 0:
+            return count
+        kept = 0
+        for i in range(count):
+            for j in range(self.chosen_count):
+                if moves[i] == self.chosen[j]:
+                    moves[kept] = moves[i]
+                    kept += 1
+                    break
+        return kept
+
     def ordered_moves(self, position: Position, moves: Any, ply: int) -> int:
         """Write the moves to search to ``moves``, sorted if ordering is on, and return their number."""
-        count = self.generate(position, moves)
+        count = self.generate(position, moves, ply)
         if self.ordering:
             self.sort(position, moves, count, ply)
         return count

@@ -6,7 +6,7 @@ says nothing. The game says what a threat and an answer is (``generate_forcing``
 nothing get the greedy move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,14 +61,20 @@ class Threats(Search):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.level = self.parameters.level
+        self.likely = True
         self.proved = 0
 
     def analyse(
-        self, position: Position, limit: Limit, stop: Stop | None = None, after: Report | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop | None = None,
+        after: Report | None = None,
+        only: Sequence[int] = (),
     ) -> Iterator[Report]:
         """Reports, one a completed depth; a win found stays: a deeper search might meet a longer one first."""
         self.proved = _plies(after)
-        for report in super().analyse(position, limit, stop, after):
+        for report in super().analyse(position, limit, stop, after, only):
             self.proved = _plies(report)
             yield report
 
@@ -97,6 +103,8 @@ class Threats(Search):
             return False
         moves = self.moves_at(ply)
         count = position.generate_forcing(moves, self.level)
+        if ply == 0:
+            count = self.keep_chosen(moves, count)
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -179,9 +187,9 @@ class Threats(Search):
         moves = self.moves_at(0)
         count = 0
         if not self.stopping:
-            count = position.generate_answers(moves)
+            count = self.keep_chosen(moves, position.generate_answers(moves))
             if count == 0:
-                count = position.generate_likely(moves)
+                count = self.generate(position, moves, 0)
         for i in range(count):
             if not self.visit(1):
                 return 0

@@ -27,11 +27,13 @@ class Think:
         position: not over.
         limit: when to stop; None: when ``Signal.STOP`` comes.
         values: options of ``Brain.options`` that the other program changed.
+        only: legal moves, the only ones to be considered; empty: all.
     """
 
     position: Position
     limit: Limit | None
     values: Mapping[str, Any] = field(default_factory=dict)
+    only: tuple[int, ...] = ()
 
 
 class Signal(Enum):
@@ -80,7 +82,7 @@ class Server(ABC):
 
     protocol: ClassVar[str]
     title: ClassVar[str]
-    ends_with_input: ClassVar[bool] = True
+    ends_with_input: bool = True
 
     def __init__(self, game: Game, brain: Brain) -> None:
         self.game = game
@@ -142,8 +144,14 @@ class Server(ABC):
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """What to say when the search has ended."""
 
-    def move_of(self, report: Report | None, position: Position) -> int:
-        """The move to play: the search's, or where it failed the first legal one, as an illegal move loses."""
-        legal = position.legal_moves()
+    def move_of(self, report: Report | None, position: Position, only: tuple[int, ...] = ()) -> int:
+        """The move to play: the search's, or where it failed the first legal one, as an illegal move loses.
+
+        Args:
+            report: what the search said last.
+            position: where it searched.
+            only: the moves it was asked about; empty: all.
+        """
+        allowed = only or position.legal_moves()
         move = None if report is None else report.move
-        return move if move is not None and move in legal else legal[0]
+        return move if move is not None and move in allowed else allowed[0]

@@ -3,19 +3,32 @@
 import dataclasses
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.game import Game
+from engine.core.language import tr
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.protocols.gtp import COLOURS
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.timing import Clock
+from engine.records.formats.sgf import Sgf
 from engine.search.report import Limit, Report
 
 MOST_HANDICAP = 9
+MOST_BYTES = 10_000_000
+"""Of a file that is loaded."""
+ANALYSES = (
+    "string/Final Score/final_score",
+    "string/Board/showboard",
+    "plist/Alive Stones/final_status_list alive",
+    "plist/Dead Stones/final_status_list dead",
+    "move/Best Move/reg_genmove %c",
+)
+"""What GoGui offers in its menu: kind, name, command."""
 _NEVER = 1e9
 _CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(code) not in "\t\n"})
 
@@ -30,13 +43,14 @@ class GtpServer(Server):
     protocol: ClassVar[str] = "gtp"
     title: ClassVar[str] = "GTP"
     # Programs are driven by files of commands, too: all of them are obeyed.
-    ends_with_input: ClassVar[bool] = False
+    ends_with_input = False
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
         self._positions: list[Position] = [game.start()]
         self._id = ""
         self._mover = Player.FIRST
+        self._only_asked = False  # the move is told, not played
         self._thinking: Any = None
         self._settings: tuple[float, float, int] | None = None
         # Seconds left and the stones they are for (0: main time), of both.
@@ -53,6 +67,8 @@ class GtpServer(Server):
             "komi": self._komi,
             "play": self._play,
             "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "loadsgf": self._loadsgf,
             "undo": self._undo,
             "showboard": lambda _: "\n" + drawing(self.game, self._position),
             "fixed_handicap": self._fixed_handicap,
@@ -62,7 +78,10 @@ class GtpServer(Server):
             "final_status_list": self._final_status_list,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
+            "kgs-time_settings": self._kgs_time_settings,
+            "gogui-analyze_commands": lambda _: "\n".join(ANALYSES),
         }
+        self._take_handicap_off()
 
     @property
     def _position(self) -> Any:
@@ -97,12 +116,13 @@ class GtpServer(Server):
         return f"{sign}{self._id} {text}\n"
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """The move, played."""
+        """The move, played unless it was only asked for."""
         # A position whose turn was changed stands for the one before: one undo takes back both.
         position = self._thinking
         move = self.move_of(report, position)
-        self._positions.append(position.play(move))
-        self._spend(self._mover, seconds)
+        if not self._only_asked:
+            self._positions.append(position.play(move))
+            self._spend(self._mover, seconds)
         yield self._say("=", self.game.format_protocol_move(position, move))
 
     # --- the board ------------------------------------------------------------------------------------------------
@@ -114,7 +134,7 @@ class GtpServer(Server):
             raise _RefusalError(str(error)) from None
 
     def _boardsize(self, words: list[str]) -> str:
-        if len(words) != 1 or not words[0].lstrip("-").isdigit():
+        if len(words) != 1 or not re.fullmatch(r"-?[0-9]+", words[0]):
             raise _RefusalError("boardsize not an integer")
         try:
             self._with_rules("boardsize", words[0])
@@ -122,8 +142,14 @@ class GtpServer(Server):
             raise _RefusalError("unacceptable size") from None
         return self._clear_board([])
 
-    def _clear_board(self, words: list[str]) -> str:
+    def _take_handicap_off(self) -> None:
+        """Handicap stones are put by commands: an empty board is empty, whatever rules we were started with."""
+        if getattr(self.game.rules, "handicap", 0):
+            self.game = type(self.game)(build_options(self.game.Rules, {"handicap": 0}, self.game.rules))
         self._positions = [self.game.start()]
+
+    def _clear_board(self, words: list[str]) -> str:
+        self._take_handicap_off()
         if self._settings is not None:
             self._reset_clock()
         return ""
@@ -185,7 +211,51 @@ class GtpServer(Server):
         self._positions.pop()
         return ""
 
+    def _loadsgf(self, words: list[str]) -> str:
+        """The main line of a file, to its end or to the position before a move; the numbers of moves begin with 1."""
+        before: int | None = None
+        if len(words) > 1 and re.fullmatch(r"[0-9]+", words[-1]):
+            before = int(words.pop()[:9])
+        if not words:
+            raise _RefusalError("missing filename")
+        try:
+            with Path(" ".join(words)).open("rb") as file:
+                data = file.read(MOST_BYTES)
+            record = Sgf().read_game(Sgf().decode(data), 0, self.game)
+            if record.game.name != self.game.name:
+                raise NotationError("it is a game of {game}", game=tr(record.game.title))
+            if record.game.protocol_rules(self.protocol) is None:
+                raise NotationError(
+                    "{protocol} does not know {game} with these rules",
+                    protocol=self.title, game=tr(record.game.title),
+                )  # fmt: skip
+        except (OSError, ValueError, KyVienError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise _RefusalError(f"cannot load file: {' '.join(str(reason).split())}") from None
+        tree = record.tree
+        positions: list[Position] = []
+        plies = 0
+        for node in tree.main_line():
+            if tree[node].move is not None:
+                plies += 1
+                if before is not None and plies >= max(1, before):
+                    break
+                positions.append(tree.position(node))
+            else:
+                # Stones were put: what one undo takes back is the move before them.
+                positions[-1:] = [tree.position(node)]
+        self.game, self._positions = record.game, positions
+        if self._settings is not None:
+            self._reset_clock()
+        return ""
+
+    def _reg_genmove(self, words: list[str]) -> str | Think:
+        answer = self._genmove(words)
+        self._only_asked = True
+        return answer
+
     def _genmove(self, words: list[str]) -> str | Think:
+        self._only_asked = False
         player = self._colour(words, "invalid color")
         position = self._position
         if position.turn != player or position.outcome() is not None:
@@ -222,7 +292,7 @@ class GtpServer(Server):
         return " ".join(names)
 
     def _count(self, words: list[str], least: int = 2) -> int:
-        if len(words) != 1 or not words[0].isdigit():
+        if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0]):
             raise _RefusalError("handicap not an integer")
         if int(words[0][:6]) < least:
             raise _RefusalError("invalid number of stones")
@@ -300,6 +370,19 @@ class GtpServer(Server):
         self._settings = None if period > 0 and stones == 0 else (float(main), float(period), stones)
         self._reset_clock()
         return ""
+
+    def _kgs_time_settings(self, words: list[str]) -> str:
+        """``none``, ``absolute T``, ``byoyomi T PERIOD COUNT`` or ``canadian T PERIOD STONES``."""
+        counts = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
+        kind, *numbers = words or [""]
+        if counts.get(kind) != len(numbers) or not all(re.fullmatch(r"[0-9]{1,9}", word) for word in numbers):
+            raise _RefusalError("syntax error")
+        if kind == "none":
+            return self._time_settings(["0", "1", "0"])
+        if kind == "absolute":
+            return self._time_settings([numbers[0], "0", "0"])
+        # A period of Japanese byoyomi is for one move, and begins anew with each that is made within it.
+        return self._time_settings([*numbers[:2], "1" if kind == "byoyomi" else numbers[2]])
 
     def _reset_clock(self) -> None:
         if self._settings is None:

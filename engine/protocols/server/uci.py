@@ -1,6 +1,8 @@
 """UCI and UCCI, spoken by us: for Cute Chess, Banksia, Arena, Xiangqi Wizard … Source: see ``engine.protocols.uci``."""
 
-from collections.abc import Iterator
+import dataclasses
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from engine.core.errors import KyVienError, OptionError
@@ -19,6 +21,8 @@ _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
      "time", "opptime", "increment", "oppincrement", "oppmovestogo"}
 )  # fmt: skip
+_YES = frozenset({"true", "on"})
+"""What ElephantEye, the model of UCCI, takes for yes."""
 _FLAGS = frozenset({"ponder", "infinite"})
 
 
@@ -31,6 +35,11 @@ class UciServer(Server):
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
+        self._commands: dict[str, Callable[[list[str]], Iterator[Output]]] = {
+            self.hello: self._hello, "isready": self._isready, "setoption": self._setoption, "position": self._set_up,
+            "ucinewgame": self._new_game, "go": self._go, "stop": self._stop, "ponderhit": self._ponderhit,
+            "quit": self._quit, "debug": self._set_debug, "register": self._nothing,
+        }  # fmt: skip
         self._variant = self.rules().get("variant", "")
         self._shift = 0
         self._start: Any = game.start()
@@ -40,28 +49,40 @@ class UciServer(Server):
         self._pondering: Limit | None = None  # what ``ponderhit`` begins
         self._endless = False
         self._stopped = False
+        self._debug = False
         self._held: tuple[Report | None, float] | None = None
         self._banned: frozenset[int] = frozenset()
+        self._only: tuple[int, ...] = ()  # of the search under way; empty: all moves
 
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
         """All that does not touch the position or the search."""
-        return line.split()[:1] in (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["probe"], [self.hello])
+        urgent = (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["register"], ["probe"], [self.hello])
+        return self._command(line)[:1] in urgent
 
     def obey(self, line: str) -> Iterator[Output]:
-        """One command; words before it that are none are passed over, as the protocol asks."""
-        words = line.split()
-        commands = {
-            self.hello: self._hello, "isready": self._isready, "setoption": self._setoption, "position": self._set_up,
-            "ucinewgame": self._new_game, "go": self._go, "stop": self._stop, "ponderhit": self._ponderhit,
-            "quit": self._quit, "banmoves": self._ban, "debug": self._nothing, "register": self._nothing,
-            "probe": self._nothing,
-        }  # fmt: skip
-        while words and words[0] not in commands:
-            words.pop(0)
+        """One command."""
+        words = self._command(line)
         if words:
-            yield from commands[words[0]](words[1:])
+            yield from self._commands[words[0]](words[1:])
+        elif self._debug and line.strip():
+            yield self._remark(f"no command in {line.strip()[:60]}")
+
+    def _command(self, line: str) -> list[str]:
+        """The words of a line from its command on; words before it that are none are passed over, as UCI asks."""
+        words = line.split()
+        while words and words[0] not in self._commands:
+            words.pop(0)
+        return words
+
+    def _remark(self, text: object) -> str:
+        """A line for people."""
+        return f"info string {text}"
+
+    def _set_debug(self, words: list[str]) -> Iterator[Output]:
+        self._debug = words[:1] == ["on"]
+        return iter(())
 
     def _nothing(self, words: list[str]) -> Iterator[Output]:
         return iter(())
@@ -70,9 +91,12 @@ class UciServer(Server):
         yield f"id name {self.brain.name} {self.brain.version}"
         yield "id author KyVien contributors"
         for option in self.brain.options:
-            yield f"option {'name ' if self.hello == 'uci' else ''}{describe_option(option)}"
+            yield self._option(option)
         yield from self._own_options()
         yield f"{self.hello}ok"
+
+    def _option(self, option: Option) -> str:
+        return f"option name {describe_option(option)}"
 
     def _own_options(self) -> Iterator[Output]:
         if self._variant not in ("", "chess"):
@@ -99,16 +123,16 @@ class UciServer(Server):
         return iter(())
 
     def _setoption(self, words: list[str]) -> Iterator[Output]:
-        text = " ".join(words)
-        name, _, value = text.removeprefix("name ").partition(" value ")
-        yield from self._set(name.strip(), value.strip())
+        at = words.index("value") if "value" in words else len(words)
+        name = words[:at][1:] if words[:1] == ["name"] else words[:at]
+        yield from self._set(" ".join(name), " ".join(words[at + 1 :]))
 
     def _set(self, name: str, value: str) -> Iterator[Output]:
-        if name == "UCI_Variant" and value == self._variant:
+        if name.lower() == "uci_variant" and value == self._variant:
             # Programs that name the variant count ranks as Fairy-Stockfish does.
             self._shift = 1 if value == "xiangqi" else 0
             return
-        other = self._with_chess960(value) if name == CHESS960 else None
+        other = self._with_chess960(value) if name.lower() == CHESS960.lower() else None
         if other is not None:
             self.game = other
             yield from self._new_game([])
@@ -116,11 +140,13 @@ class UciServer(Server):
         for option in self.brain.options:
             if option.name.lower() == name.lower():
                 try:
-                    self.values[option.name] = option.parse(value)
+                    self.values[option.name] = option.parse("" if value == "<empty>" else value)
                 except OptionError as error:
-                    yield f"info string {error}"
+                    yield self._remark(error)
                 return
-        yield f"info string no option {name[:60]}"
+        # Programs of UCCI set what they please, and that is no error.
+        if self.hello == "uci" or self._debug:
+            yield self._remark(f"no option {name[:60]}")
 
     def _set_up(self, words: list[str]) -> Iterator[Output]:
         at = words.index("moves") if "moves" in words else len(words)
@@ -131,10 +157,10 @@ class UciServer(Server):
             elif kind == ["fen"]:
                 start = self.game.parse_position(" ".join(words[1:at]))
             else:
-                yield "info string expected position startpos or position fen"
+                yield self._remark("expected position startpos or position fen")
                 return
         except KyVienError as error:
-            yield f"info string {error}"
+            yield self._remark(error)
             return
         known = len(self._texts)
         if start != self._start or texts[:known] != self._texts:
@@ -142,32 +168,48 @@ class UciServer(Server):
         self._banned = frozenset()
         for text in texts[known:]:
             try:
-                move = self.game.parse_move(self._position, shift_ranks(text, -self._shift))
-                self._position = self._position.play(move)
+                at = self._going_on(self._position)
+                self._position = at.play(self.game.parse_move(at, shift_ranks(text, -self._shift)))
             except (KyVienError, ValueError) as error:
-                yield f"info string {error}"
+                yield self._remark(error)
                 return
             self._texts.append(text)
 
-    def _ban(self, words: list[str]) -> Iterator[Output]:
-        moves = set()
+    def _going_on(self, position: Any) -> Any:
+        """``position``, unless a draw ended it that is the other program's to call: then the same without its past.
+
+        Three times the same position, or fifty moves without progress, end a game only where the referee says so.
+        """
+        if position.outcome() is None:
+            return position
+        setup = self.game.setup(position)
+        counters = {each.name: each.minimum for each in self.game.counters if not each.keyed}
+        try:
+            fresh: Any = self.game.compose(dataclasses.replace(setup, counters={**setup.counters, **counters}))
+        except KyVienError:
+            return position
+        return fresh if fresh.outcome() is None else position
+
+    def _read_moves(self, words: list[str], moves: set[int]) -> Iterator[Output]:
+        """Moves of the position, added to ``moves``; what is none is passed over with a remark."""
         for text in words:
             try:
-                moves.add(self.game.parse_move(self._position, text))
-            except KyVienError as error:
-                yield f"info string {error}"
-        self._banned = frozenset(moves)
+                moves.add(self.game.parse_move(self._position, shift_ranks(text, -self._shift)))
+            except (KyVienError, ValueError) as error:
+                yield self._remark(error)
 
     # --- searching ------------------------------------------------------------------------------------------------
 
     def _go(self, words: list[str]) -> Iterator[Output]:
-        numbers, flags = self._read_go(words)
+        numbers, flags, named = self._read_go(words)
+        self._position = self._going_on(self._position)
+        yield from self._choose_from(named)
         limit = self._limit(numbers, flags)
         self._thinking = self._position
         self._endless = limit is None
         self._stopped = False
         self._held = None
-        if self._position.outcome() is not None or not self._position.has_legal_move():
+        if self._nothing_to_search(self._position):
             if limit is None or "ponder" in flags:
                 self._held, self.busy, self._endless = (None, 0.0), True, True
             else:
@@ -177,23 +219,45 @@ class UciServer(Server):
             # We do not think in the opponent's time; the search begins when it is ours.
             self._pondering, self.busy = limit or self.brain.limit, True
             return
-        yield Think(self._position, limit, dict(self.values))
+        if self._debug:
+            yield self._remark(f"searching {self.game.format_position(self._position)} to {limit}")
+        yield Think(self._position, limit, dict(self.values), self._only)
 
-    def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str]]:
+    def _choose_from(self, named: list[str]) -> Iterator[Output]:
+        """Restrict the search to the moves named; where none of them is legal, all are searched."""
+        wanted: set[int] = set()
+        yield from self._read_moves(named, wanted)
+        self._only = ()
+        if wanted or self._banned:
+            legal = [move for move in self._position.legal_moves() if move not in self._banned]
+            self._only = tuple(move for move in legal if move in wanted) or tuple(legal)
+
+    def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str], list[str]]:
+        """The numbers, the flags, and the texts of the moves to search."""
         numbers: dict[str, int] = {}
         flags: set[str] = set()
+        named: list[str] = []
+        naming = False
         at = 0
         while at < len(words):
             word = words[at]
             value = words[at + 1] if at + 1 < len(words) else ""
-            if word in _NUMBERS and value.lstrip("+-").isdigit():
+            if word in _NUMBERS and re.fullmatch(r"[+-]?[0-9]+", value):
                 numbers[word] = int(value[:16])
+                naming = False
                 at += 2
-            else:
-                if word in _FLAGS:
-                    flags.add(word)
-                at += 1
-        return numbers, flags
+                continue
+            if word == "searchmoves":
+                naming = True
+            elif word in _FLAGS:
+                flags.add(word)
+                naming = False
+            elif word in _NUMBERS:
+                naming = False
+            elif naming:
+                named.append(word)
+            at += 1
+        return numbers, flags, named
 
     def _limit(self, numbers: dict[str, int], flags: set[str]) -> Limit | None:
         if "infinite" in flags:
@@ -232,7 +296,7 @@ class UciServer(Server):
     def _ponderhit(self, words: list[str]) -> Iterator[Output]:
         if self._pondering is not None:
             limit, self._pondering = self._pondering, None
-            yield Think(self._thinking, limit, dict(self.values))
+            yield Think(self._thinking, limit, dict(self.values), self._only)
         elif self._held is not None:
             yield from self._release()
 
@@ -240,7 +304,7 @@ class UciServer(Server):
         self._stopped = True
         if self._pondering is not None:
             self._pondering = None
-            yield Think(self._thinking, _LEAST, dict(self.values))
+            yield Think(self._thinking, _LEAST, dict(self.values), self._only)
         elif self._held is not None:
             yield from self._release()
         else:
@@ -293,13 +357,13 @@ class UciServer(Server):
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """``bestmove``."""
         position = self._thinking
-        if position.outcome() is not None or not position.has_legal_move():
+        if self._nothing_to_search(position):
             yield self._no_move()
             return
-        move = self.move_of(report, position)
-        if move in self._banned:
-            move = next((each for each in position.legal_moves() if each not in self._banned), move)
-        yield f"bestmove {self._text(position, move)}"
+        yield f"bestmove {self._text(position, self.move_of(report, position, self._only))}"
+
+    def _nothing_to_search(self, position: Any) -> bool:
+        return position.outcome() is not None or self._banned.issuperset(position.legal_moves())
 
     def _no_move(self) -> str:
         return "bestmove 0000"
@@ -315,14 +379,52 @@ class UcciServer(UciServer):
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
         self._unit = 1.0  # of times: seconds until ``usemillisec``
+        self._batch = False  # all lines wait for the search under way
+        self._commands |= {"banmoves": self._ban, "probe": self._probe}
+
+    def is_urgent(self, line: str) -> bool:
+        """In batch mode all lines wait: they come from a file."""
+        return not self._batch and super().is_urgent(line)
+
+    def _remark(self, text: object) -> str:
+        return f"info message {text}"
+
+    def _option(self, option: Option) -> str:
+        return f"option {describe_option(option, default_last=True)}"
 
     def _own_options(self) -> Iterator[Output]:
         yield "option usemillisec type check default false"
+        yield "option batch type check default false"
+        yield "option debug type check default false"
+        yield "option newgame type button"
+
+    def _ban(self, words: list[str]) -> Iterator[Output]:
+        moves: set[int] = set()
+        yield from self._read_moves(words, moves)
+        self._banned = frozenset(moves)
+
+    def _probe(self, words: list[str]) -> Iterator[Output]:
+        # There is no table of positions to look into.
+        yield "pophash"
+
+    def _stop(self, words: list[str]) -> Iterator[Output]:
+        if not self.busy:
+            # Whoever thinks that we think waits for an answer.
+            yield "nobestmove"
+            return
+        yield from super()._stop(words)
 
     def _setoption(self, words: list[str]) -> Iterator[Output]:
         name, value = (words[0] if words else ""), " ".join(words[1:])
         if name == "usemillisec":
-            self._unit = 1.0 if value == "false" else 0.001
+            self._unit = 0.001 if value in _YES else 1.0
+            return
+        if name == "batch":
+            self._batch = value in _YES
+            self.ends_with_input = not self._batch
+            return
+        if name == "debug":
+            self._debug = value in _YES
             return
         if name == "newgame":
             yield from self._new_game([])
@@ -361,15 +463,19 @@ def _one_move(seconds: float) -> float:
     return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
 
 
-def describe_option(option: Option) -> str:
-    """An option of an algorithm in the words of UCI."""
-    if option.kind is bool:
-        return f"{option.name} type check default {'true' if option.default else 'false'}"
-    if option.kind is int and option.choices is None:
+def describe_option(option: Option, default_last: bool = False) -> str:
+    """An option of an algorithm in the words of UCI; UCCI has the default at the end."""
+    default = option.format(option.default)
+    facts = ""
+    if option.choices is not None:
+        kind, facts = "combo", " ".join(f"var {option.format(choice)}" for choice in option.choices)
+    elif option.kind is bool:
+        kind, default = "check", "true" if option.default else "false"
+    elif option.kind is int and not option.none:
         least = -(2**31) if option.minimum is None else option.minimum
         most = 2**31 - 1 if option.maximum is None else option.maximum
-        return f"{option.name} type spin default {option.default} min {least} max {most}"
-    if option.choices is not None:
-        values = " ".join(f"var {option.format(choice)}" for choice in option.choices)
-        return f"{option.name} type combo default {option.format(option.default)} {values}"
-    return f"{option.name} type string default {option.format(option.default) or '<empty>'}"
+        kind, facts = "spin", f"min {least} max {most}"
+    else:
+        kind, default = "string", default or "<empty>"
+    parts = [f"default {default}", facts]
+    return " ".join(filter(None, [option.name, "type", kind, *(reversed(parts) if default_last else parts)]))

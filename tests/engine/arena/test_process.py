@@ -97,6 +97,20 @@ def test_history_travels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(one.same_as(other) for one, other in zip(here, there, strict=True))
 
 
+def test_a_choice_of_moves_travels(start: Position, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    only = tuple(start.legal_moves()[3:5])
+    spec = Spec.parse("negamax_alphabeta")
+    here = list(answer(Query(start, spec, "", DEPTH, only=only), Stop()))
+    monkeypatch.setattr(query_module, "slow_mode", lambda: True)
+    there = list(answer(Query(start, spec, "", DEPTH, only=only), Stop()))
+    assert all(one.same_as(other) for one, other in zip(here, there, strict=True)) and here[-1].move in only
+    mine = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return self.only[-1]\n")
+    assert list(answer(Query(start, mine, "", DEPTH, only=only), Stop()))[-1].move == only[-1]
+    deaf = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return position.legal_moves()[0]\n")
+    with pytest.raises(SearchError, match="not among the moves asked about"):
+        list(answer(Query(start, deaf, "", DEPTH, only=only), Stop()))
+
+
 def test_plugin_gets_what_it_was_promised(tmp_path: Path, start: Position) -> None:
     path = tmp_path / "promised.py"
     path.write_text(

@@ -124,6 +124,46 @@ def test_resignation() -> None:
     assert answer == Answer(None)
 
 
+def test_ucci_tells_nodes_and_moves_each_for_itself() -> None:
+    """ElephantEye says nodes before a line of moves, the example of the protocol after it."""
+    client = Ucci("it")
+    said = [
+        "info time 4 nodes 100",
+        "info depth 3 score 9 pv b1 c1",
+        "info message nodes 7",
+        "info currmove b1",
+        "info nodes 350 time 9",
+        "info depth 4 score 8 pv c1",
+        "info depth 4 nodes 2 score 8 pv c1",
+        "info time 12 nodes 900",
+        "bestmove c1 ponder b1",
+    ]
+    answer, held = hold(client.ask(course(Squares()), DEPTH), said)
+    assert answer == Answer(2)
+    assert [(each.depth, each.nodes, each.score) for each in held.thoughts] == [
+        (3, 100, 9),
+        (4, 350, 8),
+        (4, 2, 8),
+        (4, 900, 8),
+    ]
+    _, held = hold(client.ask(course(Squares()), DEPTH), ["info depth 1 pv b1", "bestmove b1"])
+    assert held.thoughts == [Thought(1, pv=("b1",))], "nothing is left over from the question before"
+
+
+def test_ucci_options_that_are_ours_are_not_offered() -> None:
+    lines = [
+        "id name It",
+        "id version 3.31",
+        "option usemillisec type check default true",
+        "option batch type check default false",
+        "option ponder type check default false",
+        "option usebook type check default true",
+        "ucciok",
+    ]
+    identity, _ = hold(Ucci("it").greet(), lines)
+    assert [each.label for each in identity.options] == ["usebook"] and identity.name == "It 3.31"
+
+
 def test_ucci_says_milliseconds_where_they_are_understood() -> None:
     client = Ucci("it")
     hold(client.greet(), ["option usemillisec type check default false", "ucciok"])

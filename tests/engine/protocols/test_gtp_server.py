@@ -1,11 +1,14 @@
 """Our GTP, command by command; the words of errors are those of the specification."""
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.core.game import find_game
+from engine.core.outcome import Player
 from engine.protocols.server.gtp import GtpServer
 from engine.search.report import Limit
 from tests.engine.protocols.desk import Desk, report_of, serve
@@ -98,6 +101,8 @@ def test_komi_in_the_middle_of_a_game_keeps_the_stones(desk: Desk) -> None:
 
 def test_handicap(desk: Desk) -> None:
     assert desk.say("fixed_handicap 1")[0] == "? invalid number of stones"
+    for word in ("two", "--2", "²"):
+        assert desk.say(f"fixed_handicap {word}")[0] == "? handicap not an integer"
     assert desk.say("fixed_handicap 4") == ["= C3 G3 C7 G7", ""]
     assert desk.say("fixed_handicap 4") == ["? board not empty", ""]
     desk.say("clear_board")
@@ -212,9 +217,147 @@ def test_any_lines_are_answered_and_no_move_is_illegal() -> None:
         "fixed_handicap",
         "2",
         "é",
+        "²",
+        "--5",
+        "set_free_handicap",
+        "loadsgf",
+        "time_settings",
+        "reg_genmove",
         "-1",
         "99999999999999999999",
     ]
     for _ in range(600):
         answers = desk.say(" ".join(rng.choices(words, k=rng.randint(1, 4))))
         assert answers[0][0] in "=?" and answers[-1] == ""
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+GAME = "(;GM[1]SZ[9]KM[3.5];B[ee];W[cc]C[a note];B[gc](;W[cg];B[gg])(;W[ii]))"
+
+
+@pytest.fixture
+def sgf(tmp_path: Path) -> Callable[[str], str]:
+    def written(text: str) -> str:
+        path = tmp_path / "a game.sgf"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+def stones(desk: Desk) -> str:
+    """Where stones stand, from the drawing: ``XE5 OC7``."""
+    rows = [line.split() for line in desk.say("showboard")[2:-2]]
+    return " ".join(
+        f"{sign}{'ABCDEFGHJKLMNOPQRST'[column]}{row[0]}"
+        for row in reversed(rows)
+        for column, sign in enumerate(row[1:-1])
+        if sign in "XO"
+    )
+
+
+def test_a_game_is_loaded_with_its_size_and_komi(sgf: Callable[[str], str]) -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("size=5,komi=0"))
+    assert desk.say(f"loadsgf {sgf(GAME)}") == ["= ", ""]
+    assert stones(desk) == "OC3 XG3 XE5 OC7 XG7"
+    assert desk.server.game.protocol_rules("gtp") == {"boardsize": "9", "komi": "3.5"}
+    # Its moves can be taken back, one by one.
+    for expected in ("OC3 XE5 OC7 XG7", "XE5 OC7 XG7", "XE5 OC7", "XE5", ""):
+        assert desk.say("undo") == ["= ", ""]
+        assert stones(desk) == expected
+    assert desk.say("undo") == ["? cannot undo", ""]
+
+
+@pytest.mark.parametrize(
+    ("number", "expected", "colour"),
+    [(1, "", "b"), (2, "XE5", "w"), (4, "XE5 OC7 XG7", "w"), (99, "OC3 XG3 XE5 OC7 XG7", "w"), (0, "", "b")],
+)
+def test_a_game_is_loaded_up_to_before_a_move(
+    desk: Desk, sgf: Callable[[str], str], number: int, expected: str, colour: str
+) -> None:
+    assert desk.say(f"loadsgf {sgf(GAME)} {number}") == ["= ", ""]
+    assert stones(desk) == expected
+    desk.say(f"genmove {colour}")
+    assert str(desk.thinks[-1].position.turn) == str(Player("bw".index(colour)))
+
+
+def test_stones_that_a_file_puts_stand(desk: Desk, sgf: Callable[[str], str]) -> None:
+    desk.say(f"loadsgf {sgf('(;GM[1]SZ[9]HA[2]AB[cg][gc];W[ee];AW[aa];B[ab])')}")
+    assert stones(desk) == "XC3 OE5 XG7 XA8 OA9"
+    assert desk.say("undo") == ["= ", ""] and stones(desk) == "XC3 OE5 XG7 OA9"
+    assert desk.say("undo", "undo")[2:] == ["? cannot undo", ""] and stones(desk) == "XC3 XG7"
+    # The handicap is the file's: the next board is empty.
+    assert desk.say("clear_board") == ["= ", ""] and stones(desk) == ""
+    assert desk.say("fixed_handicap 2")[0] == "= C3 G7"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (None, "No such file or directory"),
+        ("", "line 1"),
+        ("(;GM[1]SZ[9];B[ee];W[ee])", "line 1"),
+        ("(;GM[4]SZ[15];B[hh])", "Caro"),
+        ("(;GM[1]SZ[9\n];B[", "line"),
+        ("(;GM[3];B[ee])", "GM[3]"),
+        ("\x00\x01\xff", "line 1"),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_in_one_sentence(
+    desk: Desk, sgf: Callable[[str], str], tmp_path: Path, text: str | None, reason: str
+) -> None:
+    desk.say("play b D4")
+    path = tmp_path / "none.sgf" if text is None else sgf(text)
+    first, last = desk.say(f"4 loadsgf {path} 3")
+    assert first.startswith("?4 cannot load file: ") and reason in first and last == ""
+    assert stones(desk) == "XD4", "the board is as it was"
+    assert desk.say("loadsgf") == ["? missing filename", ""]
+    assert desk.say(f"loadsgf {tmp_path}")[0].startswith("? cannot load file: ")
+
+
+def test_a_file_of_another_game_is_refused(sgf: Callable[[str], str]) -> None:
+    desk = serve(GtpServer, find_game("minigo").with_rules("9x9"))
+    assert desk.say(f"loadsgf {sgf(GAME)}") == ["? cannot load file: it is a game of Go", ""]
+    assert desk.say(f"loadsgf {sgf('(;GM[1]SZ[9]KVG[minigo];B[ee];W[ed];B[dd])')}") == ["= ", ""]
+    assert stones(desk) == "XE5 XD6 OE6"
+
+
+def test_a_board_is_empty_whatever_we_were_started_with() -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("size=9,handicap=4"))
+    assert stones(desk) == ""
+    assert desk.say("boardsize 9", "fixed_handicap 3")[-2] == "= C3 C7 G7"
+
+
+def test_a_move_that_is_only_asked_for_is_not_played(desk: Desk) -> None:
+    desk.say("time_settings 10 0 0", "time_left b 10 0")
+    before = desk.say("genmove b", "undo", "reg_genmove b")
+    assert before[0] == before[-2] and stones(desk) == ""
+    assert desk.say("reg_genmove w") == before[-2:] and stones(desk) == ""
+    assert desk.say("undo") == ["? cannot undo", ""]
+    assert desk.say("genmove b", "reg_genmove x") == [*before[:2], "? invalid color", ""]
+    assert stones(desk) == "XA1"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("none", None),
+        ("absolute 60", (60.0, 0.0, 0)),
+        ("byoyomi 60 10 5", (60.0, 10.0, 1)),
+        ("canadian 60 300 25", (60.0, 300.0, 25)),
+    ],
+)
+def test_the_clocks_of_kgs(desk: Desk, words: str, expected: tuple[float, float, int] | None) -> None:
+    desk.say("time_settings 1 1 1")
+    assert desk.say(f"kgs-time_settings {words}") == ["= ", ""]
+    assert desk.server._settings == expected  # type: ignore[attr-defined]
+    for wrong in ("", "absolute", "byoyomi 1 2", "canadian a b c", "hourglass 3"):
+        assert desk.say(f"kgs-time_settings {wrong}") == ["? syntax error", ""]
+
+
+def test_what_gogui_offers_is_understood(desk: Desk) -> None:
+    lines = desk.say("gogui-analyze_commands")
+    for line in (lines[0].removeprefix("= "), *lines[1:-1]):
+        _, _, command = line.split("/")
+        assert desk.say(command.replace("%c", "b"))[0].startswith("="), line

@@ -74,6 +74,24 @@ CASES = (
     Case("stockfish-nodes", "stockfish", (), "uci", "chess", "", "f2f3 e7e5 g2g4", (3,), Limit(nodes=3000)),
     Case("fairy-xiangqi-uci", "fairy-stockfish", (), "uci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
     Case("fairy-xiangqi-ucci", "fairy-stockfish", (), "ucci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
+    Case(
+        "eleeye-depth",
+        "ELEEYE",
+        (),
+        "ucci",
+        "xiangqi",
+        "",
+        "h2e2 h9g7 h0g2",
+        (0, 3),
+        Limit(depth=5),
+        (("usebook", "false"), ("hashsize", "32"), ("randomness", "none")),
+    ),
+    Case(
+        "eleeye-nodes", "ELEEYE", (), "ucci", "xiangqi", "", "h2e2", (1,), Limit(nodes=20_000), (("usebook", "false"),)
+    ),
+    Case(
+        "eleeye-seconds", "ELEEYE", (), "ucci", "xiangqi", "", "h2e2", (1,), Limit(seconds=0.2), (("usebook", "false"),)
+    ),
     Case("gnuchess-depth", "gnuchess", ("--uci",), "uci", "chess", "", "e2e4", (0, 1), Limit(depth=4)),
 )
 
@@ -101,6 +119,7 @@ def record(case: Case) -> list[str]:
     program = shutil.which(case.program, path=PLACES)
     if program is None:
         pytest.skip(f"{case.program} is not installed")
+    folder = f"{Path(program).parent}/"
     log: list[str] = []
     engine = Engine(EngineSpec(case.name, program, case.arguments, case.protocol), log)
     try:
@@ -114,7 +133,8 @@ def record(case: Case) -> list[str]:
             log.append(f"= {course.start.game.format_move(course.position, answer.move, 'coordinates')}")
     finally:
         engine.close()
-    return log
+    # Where it is installed here is nobody's business: ElephantEye tells where its book is.
+    return [line.replace(folder, "") for line in log]
 
 
 @known

@@ -1,11 +1,13 @@
 """Our UCI and UCCI, with a game that has texts like any other; chess and xiangqi where they are."""
 
 import random
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from engine.core.options import options_of
+from engine.core.game import find_game
+from engine.core.options import option, options_of
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.protocols.server.uci import UcciServer, UciServer
@@ -63,6 +65,8 @@ def test_a_move_with_its_info(desk: Desk) -> None:
         ("searchmoves h8 depth 2", Limit(depth=2)),
         ("infinite", None),
         ("", None),
+        ("depth --5", None),
+        ("depth ² nodes ٣", None),
     ],
 )
 def test_limits(slow: Desk, words: str, expected: Limit | None) -> None:
@@ -169,6 +173,100 @@ def test_unknown_words_before_a_command_are_passed_over(desk: Desk) -> None:
     assert desk.say("joho", "", "debug on", "register later", "ucinewgame") == []
 
 
+def test_debug_tells_what_is_passed_over_and_what_is_searched(desk: Desk, ucci: Desk) -> None:
+    assert desk.say("hullo") == [] and len(desk.say("go depth 1")) == 2
+    assert desk.say("\t debug \t on \t") == []
+    assert desk.say("hullo there") == ["info string no command in hullo there"]
+    first, *rest = desk.say("go depth 1")
+    assert first.startswith("info string searching ") and "depth=1" in first and len(rest) == 2
+    assert desk.say("debug off", "hullo") == []
+    assert ucci.say("setoption debug true", "hullo") == ["info message no command in hullo"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("searchmoves c3 d4 depth 2", {"c3", "d4"}),
+        ("depth 2 searchmoves c3 d4", {"c3", "d4"}),
+        ("searchmoves c3 depth 2 d4", {"c3"}),
+        ("infinite searchmoves c3 z9 h8", {"c3"}),
+        ("searchmoves c3 infinite", {"c3"}),
+        ("searchmoves depth 2", set()),
+        ("searchmoves h8 z9 depth 2", set()),
+        ("depth 2", set()),
+    ],
+)
+def test_only_the_moves_named_are_searched(slow: Desk, words: str, expected: set[str]) -> None:
+    remarks = slow.say("position startpos moves h8", f"go {words}")
+    think = slow.thinks[-1]
+    assert {slow.server.game.format_move(think.position, move) for move in think.only} == expected
+    wrong = [text for text in ("z9", "h8") if text in words.split()]
+    assert len(remarks) == len(wrong) and all(line.startswith("info string ") for line in remarks)
+    slow.say("stop")
+    # A search that fails or says another move does not lead to a move that was not named.
+    answer = slow.finish(report_of(0))[-1].removeprefix("bestmove ")
+    assert answer in (expected or {"a1"})
+    slow.say("go depth 1")
+    assert slow.thinks[-1].only == (), "the next question is about all moves"
+
+
+def test_moves_are_named_for_pondering_too(slow: Desk) -> None:
+    for answer in ("ponderhit", "stop"):
+        slow.say("position startpos moves h8", "go ponder depth 2 searchmoves c3", answer)
+        assert slow.thinks[-1].only == (move_of(slow, "c3"),)
+        assert slow.finish(None) == ["bestmove c3"]
+
+
+def test_unknown_words_before_a_command_do_not_make_it_wait(slow: Desk) -> None:
+    slow.say("go infinite")
+    assert slow.say("joho isready", "\t isready \t") == ["readyok", "readyok"]
+    assert slow.say("please stop") == [] and slow.stops == 1
+    assert slow.finish(report_of(5)) == ["bestmove f1"]
+
+
+def test_names_of_options_in_any_case_and_values_that_are_empty() -> None:
+    @dataclass(frozen=True)
+    class Wishes:
+        file: str = option("a", "A file")
+
+    desk = Desk(UciServer(find_game("chess")(), brain(options=options_of(Wishes))))
+    assert "option name file type string default a" in desk.say("uci")
+    for line, value in (
+        ("setoption name FILE value b  c", "b c"),
+        ("setoption name File value", ""),
+        ("setoption name file value d", "d"),
+        ("setoption name file value <empty>", ""),
+    ):
+        assert desk.say(line, "go depth 1")[-1].startswith("bestmove")
+        assert desk.thinks[-1].values == {"file": value}, line
+    assert desk.say("setoption name uci_chess960 value true") == []
+    assert desk.server.game.protocol_rules("uci") == {"variant": "chess", "chess960": "true"}
+
+
+def test_a_draw_is_the_other_programs_to_call() -> None:
+    """Those who play on after three repetitions or fifty moves are played with."""
+    game = find_game("chess")()
+
+    def answers(position: str, go: str = "go depth 1") -> list[str]:
+        return serve(UciServer, game).say(f"position {position}", go)
+
+    shuffle = "g1f3 g8f6 f3g1 f6g8"
+    assert answers(f"startpos moves {' '.join([shuffle] * 2)}")[-1] == "bestmove b1a3"
+    desk = serve(UciServer, game)
+    answered = desk.say(f"position startpos moves {' '.join([shuffle] * 3)} e2e4 e7e5 f1c4", "go depth 1")
+    assert answered[-1].startswith("bestmove ") and not any("string" in line for line in answered)
+    text = game.format_position(desk.thinks[-1].position)
+    assert text.startswith("rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - ")
+    # Rights stay as they are.
+    castling = "r3k2r/8/8/8/8/8/8/R3K2R"
+    assert answers(f"fen {castling} w Kq - 100 90", "go depth 1 searchmoves e1g1")[-1] == "bestmove e1g1"
+    assert answers(f"fen {castling} w Kq - 100 90", "go depth 1 searchmoves e1c1")[0].startswith("info string ")
+    assert answers(f"fen {castling} w Kq - 99 90 moves a1a2 e8c8", "go depth 1 searchmoves e1g1")[-1] == "bestmove e1g1"
+    # What ends a game for good ends it here too.
+    assert answers("startpos moves f2f3 e7e5 g2g4 d8h4") == ["bestmove 0000"]
+    assert answers("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1") == ["bestmove 0000"]
+
+
 def test_any_lines_never_raise_and_every_go_is_answered() -> None:
     rng = random.Random(4)
     for cls in (UciServer, UcciServer):
@@ -195,7 +293,12 @@ def test_any_lines_never_raise_and_every_go_is_answered() -> None:
             "wtime",
             "-1",
             "é",
+            "²",
+            "--5",
             "banmoves",
+            "searchmoves",
+            "batch",
+            "probe",
             "isready",
         ]
         for _ in range(800):
@@ -232,6 +335,46 @@ def test_ucci(ucci: Desk) -> None:
     ucci.say("position startpos moves a1 a2 b1 b2 c1 c2 d1 d2 e1")
     assert ucci.say("go depth 1") == ["nobestmove"]
     assert ucci.say("quit") == ["bye"] and ucci.has_quit
+
+
+def test_ucci_moves_that_are_banned(ucci: Desk) -> None:
+    ucci.say("position startpos", "banmoves a1 b1", "go depth 2")
+    assert len(ucci.thinks[-1].only) == 15 * 15 - 2
+    assert ucci.finish(report_of(5)) == ["bestmove f1"]
+    ucci.say("go depth 2 searchmoves b1 c1")
+    assert ucci.finish(report_of(0)) == ["bestmove c1"]
+    (line,) = ucci.say("banmoves z9")
+    assert line.startswith("info message ")
+    ucci.say("banmoves a1", "position startpos moves h8", "go depth 2")
+    assert ucci.thinks[-1].only == (), "a new position lifts the ban"
+    assert ucci.finish(report_of(0)) == ["bestmove a1"]
+    game = ucci.server.game
+    everything = " ".join(game.format_move(game.start(), move) for move in game.start().legal_moves())
+    ucci.say("position startpos", f"banmoves {everything}")
+    assert ucci.say("go depth 2") == ["nobestmove"]
+
+
+def test_ucci_answers_whoever_waits(ucci: Desk) -> None:
+    """Section 3, note 6 of UCCI 3.0; the answer to ``probe`` where nothing is known."""
+    assert ucci.say("stop") == ["nobestmove"]
+    assert ucci.say("probe startpos moves h8") == ["pophash"]
+    ucci.say("go time 10 increment 1 opptime 10 oppincrement 1 draw")
+    assert ucci.say("stop") == [] and ucci.stops == 1
+    assert ucci.finish(report_of(0)) == ["bestmove a1"]
+    ucci.say("go ponder time 10 increment 1", "ponderhit draw")
+    assert ucci.finish(report_of(0)) == ["bestmove a1"]
+    assert ucci.say("setoption style risky") == []
+    assert ucci.say("setoption debug on", "setoption style risky") == ["info message no option style"]
+
+
+@pytest.mark.parametrize("yes", ["true", "on"])
+def test_ucci_in_batch_mode_obeys_one_line_after_the_other(ucci: Desk, yes: str) -> None:
+    ucci.say("ucci", f"setoption batch {yes}", "position startpos", "go depth 1")
+    ucci.say("position startpos moves a1", "go depth 1")
+    assert ucci.say("quit") == [] and not ucci.has_quit
+    assert not ucci.server.ends_with_input
+    assert ucci.finish(report_of(0)) == ["bestmove a1"]
+    assert ucci.finish(report_of(1)) == ["bestmove b1", "bye"] and ucci.has_quit
 
 
 @pytest.mark.parametrize("report", [None, report_of(None), report_of(9999)])

@@ -16,7 +16,7 @@ from engine.core.outcome import Player
 from engine.core.perft import perft
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, algorithms
+from engine.search.search import Spec, Stop, algorithms, find_algorithm
 from engine.search.trace import Reason, Trace
 from tests.engine.conftest import COMPILED, deep
 from tests.engine.games.drawing import draw
@@ -453,6 +453,102 @@ def test_draws_deep_in_the_tree_equal_a_plain_minimax() -> None:
         zeros += expected == 0 or abs(expected) > 999_000
         for each in ENDING[:: len(QUIESCENCE)]:
             assert ask(each, position, Limit(depth=3))[-1].score == Score(expected, position.turn)
+
+
+# --- a choice of moves -----------------------------------------------------------------------------------------------
+
+
+def ask_only(text: str, position: Any, limit: Limit, only: Any, evaluation: Any = None) -> list[Report]:
+    return [*Spec.parse(text).build(evaluation or judge(text)).analyse(position, limit, only=only)]
+
+
+@pytest.mark.parametrize("text", [*EVERY, *VARIANTS])
+def test_no_other_move_than_those_asked_about(text: str) -> None:
+    position = sparse(60, 5)
+    before = facts(position)
+    search = Spec.parse(text).build(judge(text), seed=5)
+    limit = Limit(depth=DEPTH)
+    free = [*search.analyse(position, limit)]
+    others = [move for move in position.legal_moves() if move != free[-1].move]
+    only = others[:: max(1, len(others) // 3)]
+    reports = [*search.analyse(position, limit, only=only)]
+    assert facts(position) == before and len(reports) == len(free)
+    assert all(report.move in only and report.pv[0] == report.move for report in reports)
+    for move in only:
+        assert all(report.move == move for report in search.analyse(position, limit, only=(move,)))
+    # It is a question of its own: the next one is about all moves again.
+    assert same(free, [*search.analyse(position, limit)])
+    assert same(free, ask_only(text, position, limit, ())) or text == "random"
+    with pytest.raises(ValueError, match="no legal moves"):
+        next(search.analyse(position, limit, only=(only[0], 99_999)))
+
+
+@pytest.mark.parametrize("text", [name for name in VARIANTS if name.split(":")[0] in SOUND])
+def test_the_value_of_some_moves_is_their_minimax_value(text: str) -> None:
+    quiet = Spec.parse(text).parameters
+    for seed in (61, 62):
+        position = sparse(seed, 4)
+        values = {
+            move: -plain_minimax(
+                position.play(move),
+                DEPTH - 1,
+                scrambled(3),
+                quiet.quiescence_depth if quiet.quiescence else None,
+                ply=1,
+            )
+            for move in position.legal_moves()[::7]
+        }
+        limit = Limit(depth=DEPTH)
+        for only in ([*values], [*values][:2], [*values][-1:]):
+            best = max(values[move] for move in only)
+            last = ask_only(text, position, limit, only)[-1]
+            assert last.score == Score(best, position.turn)
+            assert last.move is not None and values[last.move] == best
+
+
+@pytest.mark.parametrize("text", [text for text in VARIANTS if not text.startswith("threats")])
+def test_asked_about_every_move_it_answers_as_always(text: str) -> None:
+    position = sparse(63, 5)
+    reports = ask(text, position, Limit(depth=DEPTH))
+    assert same(reports, ask_only(text, position, Limit(depth=DEPTH), position.legal_moves()))
+    rest = (
+        Spec.parse(text)
+        .build(judge(text))
+        .analyse(position, Limit(depth=DEPTH), after=reports[0], only=position.legal_moves())
+    )
+    assert same(reports[1:], [*rest])
+
+
+@pytest.mark.parametrize("text", [name for name in EVERY if name != "random"])
+@pytest.mark.parametrize("game", ["caro", "go"])
+def test_moves_are_searched_that_it_would_pass_over(text: str, game: str) -> None:
+    """Far from the stones, or without contact: whoever asks about a move gets an answer about that move."""
+    start = find_game(game).with_rules("9x9" if game == "go" else "").start()
+    middle, far = (start.legal_moves()[at] for at in (40 if game == "go" else 112, 0))
+    position = start.play(middle)
+    evaluation = find_evaluation(game) if find_algorithm(text).needs_evaluation else None
+    for report in ask_only(text, position, Limit(depth=2), (far,), evaluation):
+        assert report.move == far
+        if find_algorithm(text).needs_evaluation:
+            assert report.nodes > 1 and report.score is not None
+
+
+def test_a_win_that_was_not_asked_about_is_no_win() -> None:
+    position = find_game("caro")().start()
+    for text in ("h8", "a1", "i8", "a3", "j8", "a5"):
+        position = position.play(position.game.parse_move(position, text))
+    wins = ask_only("threats", position, Limit(depth=3), (), find_evaluation("caro"))[-1]
+    assert wins.score is not None and wins.score.win_in == 3
+    rest = [move for move in position.legal_moves() if move not in position.likely_moves()]
+    for only, plies in ((rest, None), ((wins.move, *rest), 3)):
+        last = ask_only("threats", position, Limit(depth=3), only, find_evaluation("caro"))[-1]
+        assert last.score is not None and last.score.win_in == plies and last.move in only
+
+
+def test_a_single_move_asked_about_is_answered_at_once_where_that_is_wished() -> None:
+    position = sparse(64, 5)
+    (report,) = ask_only("negamax:single=on", position, Limit(depth=3), position.legal_moves()[1:2])
+    assert (report.move, report.nodes) == (position.legal_moves()[1], 1)
 
 
 # --- counters and trace ----------------------------------------------------------------------------------------------
