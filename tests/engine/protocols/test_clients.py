@@ -1,5 +1,7 @@
 """What our clients say to engines, and what they make of what engines say: a script plays the engine."""
 
+import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -256,9 +258,6 @@ def test_what_it_cannot_do_is_said() -> None:
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), ["UNKNOWN INFO game_type", "ERROR board"])
     with pytest.raises(SearchError, match="it did not answer"):
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), [ALARM])
-    swap = find_game("caro").with_rules("opening=swap2")
-    with pytest.raises(SearchError, match="does not play this opening"):
-        hold(Gomocup("it").ask(Course(swap.start()), DEPTH), ["7,7"])
 
 
 def test_about() -> None:
@@ -266,3 +265,178 @@ def test_about() -> None:
     assert (identity.name, identity.author) == ("Pisk", "A, B")
     with pytest.raises(SearchError, match="it does not speak Gomocup"):
         hold(Gomocup("it").greet(), ["UNKNOWN command", "UNKNOWN command"])
+
+
+def test_stones_of_a_set_up_are_told_by_turns() -> None:
+    start = CARO.parse_position("ooo12/15/15/15/15/15/15/15/15/15/15/15/15/15/xx12x o")
+    _, held = hold(Gomocup("it").ask(Course(start), DEPTH), ["7,7"])
+    assert held.sent[2:] == ["BOARD", "0,0,1", "0,14,2", "1,0,1", "1,14,2", "2,0,1", "14,14,2", "DONE"]
+    move = CARO.parse_move(start, "h8")
+    _, held = hold(Gomocup("it").ask(Course(start, (move,)), DEPTH), ["7,8"])
+    assert held.sent[3:-1] == ["0,0,2", "0,14,1", "1,0,2", "1,14,1", "2,0,2", "14,14,1", "7,7,2"]
+    alone = CARO.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/xx12x x")
+    _, held = hold(Gomocup("it").ask(Course(alone), DEPTH), ["7,7"])
+    assert held.sent[3:-1] == ["0,14,1", "1,14,1", "14,14,1"]
+
+
+# --- swap2 ------------------------------------------------------------------------------------------------------------
+
+SWAP2 = find_game("caro").with_rules("opening=swap2")
+THREE = ("h8", "i8", "j6")
+ASKED_WITH_THREE = ["SWAP2BOARD", "7,7", "8,7", "9,9", "DONE"]
+
+
+def move_of(client: Gomocup, moves: Sequence[str], *said: str | None) -> tuple[str, list[str]]:
+    """What it plays after ``moves``, and what it was asked, without the times."""
+    at = course(SWAP2, *moves)
+    answer, held = hold(client.ask(at, DEPTH), said)
+    assert answer.move is not None and held.left == []
+    times = 0 if not held.sent else 2
+    return SWAP2.format_move(at.position, answer.move, "coordinates"), held.sent[times:]
+
+
+def test_three_stones_are_asked_for_once() -> None:
+    client = Gomocup("it")
+    assert move_of(client, (), "MESSAGE hm", "7,7 8,7 9,9") == ("h8", ["SWAP2BOARD", "DONE"])
+    assert move_of(client, THREE[:1]) == ("i8", [])
+    assert move_of(client, THREE[:2]) == ("j6", [])
+
+
+def test_a_plan_is_dropped_where_the_game_leaves_it() -> None:
+    client = Gomocup("it")
+    move_of(client, (), "7,7 8,7 9,9")
+    assert move_of(client, ("h8", "a1"), "3,3 4,4 5,5") == ("f10", ["SWAP2BOARD", "DONE"])
+    move_of(client, (), "7,7 8,7 9,9")
+    assert move_of(client, (), "3,3 4,4 5,5")[0] == "d12", "the same question is asked anew"
+    assert move_of(client, ("d12",))[0] == "e11"
+    start = SWAP2.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/x14 o three")
+    e11 = SWAP2.parse_move(SWAP2.start(), "e11")
+    answer, held = hold(client.ask(Course(start, (e11,)), DEPTH), ["0,0 1,0 2,0"])
+    assert answer == Answer(SWAP2.parse_move(SWAP2.start(), "c15")) and held.sent[2:] == ["SWAP2BOARD", "DONE"]
+    hold(client.prepare(SWAP2, {}), ["OK"])
+    assert move_of(client, ("d12",), "7,7 8,7 9,9") == ("i8", ["SWAP2BOARD", "DONE"]), "a new game"
+
+
+@pytest.mark.parametrize(
+    ("moves", "said", "played"),
+    [
+        (("a1",), "7,7 8,7 9,9", "i8"),
+        (("i8",), "7,7 8,7 9,9", "j6"),
+        (("j6", "a1"), "7,7 8,7 9,9", "h8"),
+        ((*THREE, "two"), "8,8 8,6", "i7"),
+        ((*THREE, "two"), "8,8", "i7"),
+        ((*THREE, "two", "i7"), "8,8 8,6", "i9"),
+        ((*THREE, "two", "i9"), "8,8 8,6", "i7"),
+        ((*THREE, "two", "a1"), "8,8", "i7"),
+    ],
+)
+def test_asked_in_the_middle_it_asks_from_the_beginning(moves: tuple[str, ...], said: str, played: str) -> None:
+    question = ASKED_WITH_THREE if len(moves) > 2 else ["SWAP2BOARD", "DONE"]
+    client = Gomocup("it")
+    assert move_of(client, moves, said) == (played, question)
+    if len(moves) == 1:
+        assert move_of(client, (*moves, played))[1] == [], "the rest of the answer is a plan, too"
+
+
+@pytest.mark.parametrize(
+    ("moves", "said", "stones"),
+    [
+        ((*THREE, "two"), "SWAP", ["7,7,2", "8,7,1", "9,9,2"]),
+        ((*THREE, "two", "i7"), "SWAP", ["7,7,1", "8,7,2", "9,9,1", "8,8,2"]),
+        ((*THREE, "two", "i7"), "8,8", ["7,7,1", "8,7,2", "9,9,1", "8,8,2"]),
+    ],
+)
+def test_where_its_answer_cannot_be_played_it_is_asked_for_a_stone(
+    moves: tuple[str, ...], said: str, stones: list[str]
+) -> None:
+    played, sent = move_of(Gomocup("it"), moves, said, "0,0")
+    assert played == "a15" and sent[:5] == ASKED_WITH_THREE
+    assert sent[7:] == ["BOARD", *stones, "DONE"]
+
+
+def test_three_choices_with_three_stones() -> None:
+    assert move_of(Gomocup("it"), THREE, "swap") == ("swap", ASKED_WITH_THREE)
+    assert move_of(Gomocup("it"), THREE, "8, 8")[0] == "i7"
+    client = Gomocup("it")
+    assert move_of(client, THREE, "8,8 8,6") == ("two", ASKED_WITH_THREE)
+    assert move_of(client, (*THREE, "two")) == ("i7", [])
+    assert move_of(client, (*THREE, "two", "i7")) == ("i9", [])
+
+
+def test_two_choices_with_five_stones() -> None:
+    five = (*THREE, "two", "i7", "i9")
+    asked = [*ASKED_WITH_THREE[:-1], "8,8", "8,6", "DONE"]
+    assert move_of(Gomocup("it"), five, "SWAP") == ("swap", asked)
+    assert move_of(Gomocup("it"), five, "0,0") == ("a15", asked)
+
+
+def test_after_the_opening_the_board_is_told() -> None:
+    moves = (*THREE, "swap")
+    assert move_of(Gomocup("it"), moves, "0,0") == ("a15", ["BOARD", "7,7,2", "8,7,1", "9,9,2", "DONE"])
+
+
+def test_whoever_puts_the_stones_of_the_opening_has_the_time() -> None:
+    clock = Clock((1.5, 2.0))
+    for moves, left in ((("h8",), 1500), ((*THREE, "two", "i7"), 2000)):
+        _, held = hold(Gomocup("it").ask(course(SWAP2, *moves), clock), ["0,0 1,0 2,0" if left == 1500 else "0,0"])
+        assert held.sent[1] == f"INFO time_left {left}"
+        assert held.alarms == [left / 1000 + 1]
+
+
+def test_an_engine_that_wants_owners_with_the_stones_gets_them() -> None:
+    client = Gomocup("it")
+    hold(client.prepare(SWAP2, {}), ["OK"])
+    refused = ["ERROR no colour", "ERROR no colour", "ERROR no colour", "5,5 8,8 7,7", "OK"]
+    owned = ["SWAP2BOARD", "7,7,2", "8,7,1", "9,9,2", "DONE"]
+    played, sent = move_of(client, THREE, *refused, "8,8 8,6")
+    assert played == "two" and sent[:5] == ASKED_WITH_THREE
+    assert sent[5:9] == ["INFO game_type 1", "INFO rule 0", "START 15", "INFO rule 0"] and sent[-5:] == owned
+    assert move_of(client, THREE, "SWAP") == ("swap", owned), "it is known now"
+    five = ["SWAP2BOARD", "7,7,2", "8,7,1", "9,9,2", "8,8,1", "8,6,2", "DONE"]
+    assert move_of(client, (*THREE, "two", "i7", "i9"), "SWAP") == ("swap", five)
+    client = Gomocup("it")
+    assert move_of(client, (*THREE, "two", "a1"), *refused, "8,8 8,6")[1][-5:] == owned
+    with pytest.raises(SearchError, match="it: ERROR still not"):
+        move_of(Gomocup("it"), THREE, *refused, "ERROR still not")
+    with pytest.raises(SearchError, match="it did not answer within 30 s"):
+        move_of(Gomocup("it"), THREE, *refused[:4], ALARM)
+
+
+@pytest.mark.parametrize(
+    ("stones", "said"),
+    [
+        (0, "7,7"),
+        (0, "7,7 8,7"),
+        (0, "7,7 8,7 7,7"),
+        (0, "7,7 8,7 15,7"),
+        (0, "7,7 8,7 9,9 1,1"),
+        (0, "SWAP"),
+        (0, "7;7 8;7 9;9"),
+        (3, "7,7"),
+        (3, "0,0 9,9"),
+        (3, "0,0 0,0"),
+        (3, "0,0 1,0 2,0"),
+        (3, "SWAP 0,0"),
+        (3, "pass"),
+        (5, "8,6"),
+        (5, "0,0 1,0"),
+        (5, "-1,0"),
+        (5, "yes"),
+    ],
+)
+def test_nonsense_in_an_opening(stones: int, said: str) -> None:
+    words = {0: "begins with three different", 3: "with three stones", 5: "with five stones"}
+    moves = (*THREE, "two", "i7", "i9")[: stones if stones < 5 else 6]
+    with pytest.raises(SearchError, match=f"^it answered '{said}'; .*{words[stones]}"):
+        move_of(Gomocup("it"), moves, said)
+
+
+def test_openings_that_it_does_not_know() -> None:
+    with pytest.raises(SearchError, match="^it: UNKNOWN command$"):
+        move_of(Gomocup("it"), THREE, "UNKNOWN command")
+    with pytest.raises(SearchError, match="it did not answer within 60 s"):
+        move_of(Gomocup("it"), THREE, ALARM)
+    other: Any = find_game("caro").with_rules("opening=swap2")
+    other.rules = dataclasses.replace(other.rules, opening="pro")
+    with pytest.raises(SearchError, match="^it speaks Gomocup, which does not know the opening pro$"):
+        hold(Gomocup("it").ask(Course(other.parse_position(str(SWAP2.start()))), DEPTH), [])
