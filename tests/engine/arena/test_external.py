@@ -17,6 +17,7 @@ from engine.arena.contest import Contest, Contestant
 from engine.arena.external import Engine, EngineSpec, ask_engine, describe_engine
 from engine.arena.match import Journal, play_contest
 from engine.core.errors import OptionError, SearchError
+from engine.core.game import find_game
 from engine.core.options import build_options
 from engine.protocols import talk, uci
 from engine.protocols.talk import Course
@@ -248,3 +249,24 @@ def _read(path: Path) -> str:
         return path.read_bytes().decode(errors="replace")
     except OSError:
         return ""
+
+
+def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
+    command = ("-m", "engine", "serve", "--protocol", "gomocup", "--game", "caro", "--algorithm", "random")
+    friend = EngineSpec("friend", sys.executable, command, "gomocup", str(ROOT))
+    players = (Contestant("friend", Limit(seconds=1.0), engine="friend"), Contestant("random", Limit(depth=1)))
+    one = Contest(game="caro", contestants=players, rules="opening=swap2,columns=9,rows=9", games=6)
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, 1, engines=[friend]))
+    journal.close()
+    assert len(results) == 6 and [each["fault"] for each in results] == [""] * 6
+    assert all(len(each["moves"]) > 8 for each in results)
+    # Asked in the middle of putting two stones, a program started for this alone begins with the phase.
+    position = find_game("caro").with_rules(one.rules).start()
+    moves = []
+    for text in ("e5", "e6", "e7", "two", "a1"):
+        moves.append(position.game.parse_move(position, text))
+        position = position.play(moves[-1])
+    asked = Course(find_game("caro").with_rules(one.rules).start(), tuple(moves))
+    last = last_report(ask_engine(asked, friend, Limit(seconds=1.0), Stop()))
+    assert last is not None and last.final and last.move in position.legal_moves()

@@ -190,6 +190,8 @@ def test_refusals_and_resignation() -> None:
         hold(gtp().ask(course(GO, "E5"), DEPTH), ["=", "", "=", "", "= E5", ""])
     with pytest.raises(SearchError, match="does not speak GTP"):
         hold(Gtp("it").greet(), ["? unknown command", ""])
+    with pytest.raises(SearchError, match="does not speak GTP"):
+        hold(Gtp("it").greet(), ["MESSAGE hm", "ERROR Unknown command: PROTOCOL_VERSION"])
 
 
 ANALYSIS = (
@@ -432,11 +434,11 @@ def test_nonsense_in_an_opening(stones: int, said: str) -> None:
 
 
 def test_openings_that_it_does_not_know() -> None:
-    with pytest.raises(SearchError, match="^it: UNKNOWN command$"):
+    with pytest.raises(SearchError, match=r"^it: UNKNOWN command$"):
         move_of(Gomocup("it"), THREE, "UNKNOWN command")
     with pytest.raises(SearchError, match="it did not answer within 60 s"):
         move_of(Gomocup("it"), THREE, ALARM)
     other: Any = find_game("caro").with_rules("opening=swap2")
     other.rules = dataclasses.replace(other.rules, opening="pro")
-    with pytest.raises(SearchError, match="^it speaks Gomocup, which does not know the opening pro$"):
+    with pytest.raises(SearchError, match=r"^it speaks Gomocup, which does not know the opening pro$"):
         hold(Gomocup("it").ask(Course(other.parse_position(str(SWAP2.start()))), DEPTH), [])
