@@ -46,6 +46,8 @@ PHASES = (0, 3, 5)
 SWAPS, PUTS_TWO = "swap", "two"
 """The moves of the opening that put no stone, as games write them."""
 
+GAME_TYPE = "INFO game_type 1"
+_LOST = (GAME_TYPE.removeprefix("INFO"),)
 _COUNTS = {0: (3,), 3: (1, 2), 5: (1,)}
 _EXPECTED = {
     0: mark("{name} answered {text!r}; swap2 begins with three different free fields"),
@@ -72,6 +74,14 @@ def move_on(position: Position, cell: int) -> int | None:
     """The legal move that puts a stone on ``cell``."""
     game: Any = position.game
     return next((shape.move for shape in game.shapes(position) if shape.target == cell), None)
+
+
+def is_about(text: str, lines: Sequence[str]) -> bool:
+    """Whether a line of an engine complains about a word of ``lines``, and ends with it.
+
+    Rapfi may lose the first word that follows its answer, and complains about the rest of the line.
+    """
+    return text.upper().split()[-1] in " ".join(lines).upper().split()
 
 
 def offers_choice(position: Position) -> bool:
@@ -123,7 +133,7 @@ class Gomocup(Client):
             word = line.strip().upper()
             if word.startswith("OK"):
                 return
-            if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently:
+            if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently and not is_about(word, _LOST):
                 raise SearchError("{name}: {reason}", name=self.name, reason=line.strip()[:200])
         raise self.hung(self.patience)
 
@@ -134,7 +144,7 @@ class Gomocup(Client):
         start = f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
         # Before START as the rule may decide whether the board is taken; again after it, as some forget.
         self._rule = f"INFO rule {rules['rule']}"
-        self._begin = ("INFO game_type 1", self._rule, start)
+        self._begin = (GAME_TYPE, self._rule, start)
         self._plan = None
         yield from self._start(*self._begin)
         yield Send((self._rule,))
@@ -150,7 +160,7 @@ class Gomocup(Client):
                 return Answer(move)
         lines = [f"{self._field(position, cell)},{whose}" for cell, whose in self._in_order(course)]
         yield Send((*times, *(("BOARD", *lines, "DONE") if lines else ("BEGIN",))))
-        return self.answer(position, self._sound((yield from self._reply(patience))))
+        return self.answer(position, self._sound((yield from self._reply(patience, times))))
 
     def _times(self, limit: Limit | Clock, player: Player) -> tuple[tuple[str, ...], float]:
         """What time there is, in the protocol's words, and how long to wait."""
@@ -162,8 +172,8 @@ class Gomocup(Client):
             return (f"INFO timeout_turn {turn}", "INFO timeout_match 0"), limit.seconds + 2 * GRACE_SECONDS
         return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
 
-    def _reply(self, patience: float) -> Talk[str]:
-        """The next line that answers a question, or says that it was no good one."""
+    def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
+        """The next line that answers a question, or says that it was no good one, whatever its ``times``."""
         yield Alarm(patience)
         while (line := (yield WAIT)) is not None:
             text = line.strip()
@@ -171,7 +181,7 @@ class Gomocup(Client):
             if word in ("", "MESSAGE", "DEBUG", "SUGGEST", "OK"):
                 continue
             # An INFO that is not known is no failure.
-            if word not in ("ERROR", "UNKNOWN") or "INFO" not in text.upper():
+            if word not in ("ERROR", "UNKNOWN") or ("INFO" not in text.upper() and not is_about(text, times)):
                 return text
         raise self.hung(patience)
 
@@ -267,7 +277,7 @@ class Gomocup(Client):
             # The stones are put by turns, the last one by the other side.
             whose = [f",{2 - (len(names) - 1 - number) % 2}" if numbered else "" for number in range(len(names))]
             yield Send((*times, "SWAP2BOARD", *map(str.__add__, names, whose), "DONE"))
-            text = yield from self._reply(patience)
+            text = yield from self._reply(patience, times)
             if numbered or not names or not text.upper().startswith("ERROR"):
                 self._numbered = numbered
                 break

@@ -74,6 +74,29 @@ CASES = (
     Case("stockfish-nodes", "stockfish", (), "uci", "chess", "", "f2f3 e7e5 g2g4", (3,), Limit(nodes=3000)),
     Case("fairy-xiangqi-uci", "fairy-stockfish", (), "uci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
     Case("fairy-xiangqi-ucci", "fairy-stockfish", (), "ucci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
+    Case("rapfi-free", "pbrain-rapfi", (), "gomocup", "caro", "", "h8 i9", (0, 2), Limit(seconds=0.2)),
+    Case(
+        "rapfi-swap2",
+        "pbrain-rapfi",
+        (),
+        "gomocup",
+        "caro",
+        "win=exactly_five,opening=swap2",
+        "d8 b7 a11 two h8 i9 i8",
+        (0, 1, 3, 4, 6, 7),
+        Limit(seconds=0.2),
+    ),
+    Case(
+        "rapfi-swap2-swapped",
+        "pbrain-rapfi",
+        (),
+        "gomocup",
+        "caro",
+        "win=exactly_five,opening=swap2,columns=20,rows=20",
+        "h8 a1 i9 swap",
+        (3, 4),
+        Limit(seconds=0.2),
+    ),
     Case("gnuchess-depth", "gnuchess", ("--uci",), "uci", "chess", "", "e2e4", (0, 1), Limit(depth=4)),
 )
 
@@ -137,7 +160,7 @@ def test_transcript(case: Case, request: pytest.FixtureRequest) -> None:
         position = course.position
         assert answer.move in position.legal_moves()
         assert log.pop(0) == f"= {position.game.format_move(position, answer.move, 'coordinates')}"
-        if case.protocol != "gtp":
+        if case.protocol in ("uci", "ucci"):
             # The last line of its search is a line we can play, and begins with the move it plays.
             line = client.read_line(position, thoughts[-1].pv)
             assert line[0] == answer.move
