@@ -82,7 +82,7 @@ CASES = (
         "gomocup",
         "caro",
         "win=exactly_five,opening=swap2",
-        "d8 b7 a11 two h8 i9 i8",
+        "f13 b10 b9 two h8 i9 i8",
         (0, 1, 3, 4, 6, 7),
         Limit(seconds=0.2),
     ),
