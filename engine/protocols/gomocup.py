@@ -247,7 +247,7 @@ class Gomocup(Client):
         count = max(each for each in PHASES if each <= len(stones))
         fields = yield from self._ask_phase(position, stones[:count], times, patience)
         moves: list[int] = []
-        if len(stones) == count and (count == 0 or offers_choice(position)):
+        if offers_choice(position):
             if not fields:
                 moves.append(game.parse_move(position, SWAPS))
             elif len(fields) == 2:

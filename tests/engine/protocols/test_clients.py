@@ -327,9 +327,10 @@ def test_a_plan_is_dropped_where_the_game_leaves_it() -> None:
     assert move_of(client, (), "3,3 4,4 5,5")[0] == "d12", "the same question is asked anew"
     assert move_of(client, ("d12",))[0] == "e11"
     start = SWAP2.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/x14 o three")
-    e11 = SWAP2.parse_move(SWAP2.start(), "e11")
-    answer, held = hold(client.ask(Course(start, (e11,)), DEPTH), ["0,0 1,0 2,0"])
-    assert answer == Answer(SWAP2.parse_move(SWAP2.start(), "c15")) and held.sent[2:] == ["SWAP2BOARD", "DONE"]
+    other = Course(start, (SWAP2.parse_move(start, "d12"),))
+    answer, held = hold(client.ask(other, DEPTH), ["0,0 1,0 2,0"])
+    assert answer == Answer(SWAP2.parse_move(start, "c15")) and held.sent[2:] == ["SWAP2BOARD", "DONE"]
+    move_of(client, (), "3,3 4,4 5,5")
     hold(client.prepare(SWAP2, {}), ["OK"])
     assert move_of(client, ("d12",), "7,7 8,7 9,9") == ("i8", ["SWAP2BOARD", "DONE"]), "a new game"
 
@@ -352,7 +353,9 @@ def test_asked_in_the_middle_it_asks_from_the_beginning(moves: tuple[str, ...], 
     client = Gomocup("it")
     assert move_of(client, moves, said) == (played, question)
     if len(moves) == 1:
-        assert move_of(client, (*moves, played))[1] == [], "the rest of the answer is a plan, too"
+        third, sent = move_of(client, (*moves, played))
+        assert sent == [], "the rest of the answer is a plan, too"
+        assert move_of(client, (*moves, played, third), "SWAP")[0] == "swap", "but not beyond the phase"
 
 
 @pytest.mark.parametrize(
@@ -451,6 +454,8 @@ def test_nonsense_in_an_opening(stones: int, said: str) -> None:
 def test_openings_that_it_does_not_know() -> None:
     with pytest.raises(SearchError, match=r"^it: UNKNOWN command$"):
         move_of(Gomocup("it"), THREE, "UNKNOWN command")
+    with pytest.raises(SearchError, match=r"^it: ERROR no openings$"):
+        move_of(Gomocup("it"), (), "ERROR no openings")
     with pytest.raises(SearchError, match="it did not answer within 60 s"):
         move_of(Gomocup("it"), THREE, ALARM)
     other: Any = find_game("caro").with_rules("opening=swap2")
