@@ -3,6 +3,9 @@
 Source: P. Laštovička, *Gomoku AI protocol*, and the Gomocup extensions (gomocup.org, "New protocol"). Field 0,0
 is in the upper left corner.
 
+A game that goes on from where the engine knows it is continued by ``TURN``; any other position is a whole ``BOARD``,
+after ``RESTART`` where a game stands on the engine's board, as many do not clear it by themselves.
+
 The opening swap2 (gomocup.org, "Experimental tournament", 2020) is asked for phase by phase: ``SWAP2BOARD``, the
 stones so far, ``x,y`` each on a line, ``DONE``. On an empty board the engine names three fields; with three stones it
 says ``SWAP``, or names one field (it plays o) or two (it puts o and x, and the other chooses); with five stones it says
@@ -91,7 +94,7 @@ def offers_choice(position: Position) -> bool:
 
 
 class Gomocup(Client):
-    """The protocol of Gomocup's brains. Each question is a whole ``BOARD``, so set-ups are as good as games."""
+    """The protocol of Gomocup's brains."""
 
     protocol: ClassVar[str] = "gomocup"
     title: ClassVar[str] = "Gomocup"
@@ -100,6 +103,8 @@ class Gomocup(Client):
         super().__init__(name)
         self._begin: tuple[str, ...] = ()
         self._rule = ""
+        self._known: Course | None = None  # what stands on the engine's board, if that is sure
+        self._empty = True  # whether nothing does
         self._plan: Course | None = None  # the course as the last answer in an opening would have it
         self._planned_after = 0  # the moves of it that had been made then
         self._numbered = False  # it wants to hear whose the stones are in SWAP2BOARD, too
@@ -144,13 +149,31 @@ class Gomocup(Client):
         start = f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
         # Before START as the rule may decide whether the board is taken; again after it, as some forget.
         self._rule = f"INFO rule {rules['rule']}"
-        self._begin = (GAME_TYPE, self._rule, start)
-        self._plan = None
-        yield from self._start(*self._begin)
+        begin = (GAME_TYPE, self._rule, start)
+        if begin == self._begin:
+            yield from self._restart(GAME_TYPE, self._rule)
+        else:
+            yield from self._start(*begin)
         yield Send((self._rule,))
+        self._begin, self._plan, self._known, self._empty = begin, None, None, True
+
+    def _restart(self, *before: str) -> Talk[None]:
+        """``RESTART`` after other lines; ``START`` anew where the engine knows none."""
+        self._known, self._empty = None, True
+        yield Send((*before, "RESTART"))
+        yield Alarm(self.patience)
+        while (line := (yield WAIT)) is not None:
+            word = line.strip().upper()
+            if word.startswith("OK"):
+                return
+            if word.startswith(("ERROR", "UNKNOWN", "?")) and not is_about(word, before):
+                yield from self._start(*self._begin)
+                yield Send((self._rule,))
+                return
+        raise self.hung(self.patience)
 
     def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
-        """``BEGIN`` or ``BOARD``; in an opening ``SWAP2BOARD``, unless the move was named in an answer before."""
+        """``TURN``, ``BOARD`` or ``BEGIN``; in an opening ``SWAP2BOARD``, unless the move is planned already."""
         position = course.position
         game: Any = position.game
         times, patience = self._times(limit, position.hand)
@@ -158,9 +181,29 @@ class Gomocup(Client):
             move = yield from self._open(course, times, patience)
             if move is not None:
                 return Answer(move)
-        lines = [f"{self._field(position, cell)},{whose}" for cell, whose in self._in_order(course)]
-        yield Send((*times, *(("BOARD", *lines, "DONE") if lines else ("BEGIN",))))
-        return self.answer(position, self._sound((yield from self._reply(patience, times))))
+        stone = self._next_stone(course)
+        if stone is not None:
+            lines = [f"TURN {self._field(position, stone)}"]
+        else:
+            if not self._empty:
+                yield from self._restart(*times)
+            stones = [f"{self._field(position, cell)},{whose}" for cell, whose in self._in_order(course)]
+            lines = ["BOARD", *stones, "DONE"] if stones else ["BEGIN"]
+        self._known, self._empty = None, False
+        yield Send((*times, *lines))
+        answer = self.answer(position, self._sound((yield from self._reply(patience, times))))
+        assert answer.move is not None
+        self._known = Course(course.start, (*course.moves, answer.move))
+        return answer
+
+    def _next_stone(self, course: Course) -> int | None:
+        """The cell of the opponent's stone, if it is all that has come since the engine's last answer."""
+        known = self._known
+        if known is None or known.start != course.start or known.moves != course.moves[:-1]:
+            return None
+        game: Any = course.start.game
+        target: int | None = game.shape(course.positions[-2], course.moves[-1]).target
+        return target
 
     def _times(self, limit: Limit | Clock, player: Player) -> tuple[tuple[str, ...], float]:
         """What time there is, in the protocol's words, and how long to wait."""
@@ -243,6 +286,8 @@ class Gomocup(Client):
             and plan.moves[:done] == course.moves
         ):
             return plan.moves[done]
+        if not self._empty:
+            yield from self._restart(*times)
         stones = [cell for cell, _ in self._in_order(course)]
         count = max(each for each in PHASES if each <= len(stones))
         fields = yield from self._ask_phase(position, stones[:count], times, patience)

@@ -234,8 +234,56 @@ def test_a_board_is_told_in_the_order_of_the_stones() -> None:
         "INFO timeout_turn 1500", "INFO timeout_match 0", "BOARD", "7,7,1", "0,14,2", "DONE",
     ]  # fmt: skip
     assert answer == Answer(1)
-    _, held = hold(client.ask(Course(CARO.start()), DEPTH), ["7,7"])
-    assert held.sent[-1] == "BEGIN"
+    _, held = hold(Gomocup("it").ask(Course(CARO.start()), DEPTH), ["7,7"])
+    assert held.sent[2:] == ["BEGIN"]
+
+
+def test_a_game_goes_on_by_turns() -> None:
+    client = Gomocup("it")
+    hold(client.prepare(CARO, {}), ["OK"])
+    at: Course = Course(CARO.start())
+    for number, field in enumerate(("7,7", "0,0", "1,0")):
+        answer, held = hold(client.ask(at, DEPTH), [field])
+        assert answer.move is not None
+        assert held.sent[2:] == (["BEGIN"] if number == 0 else [f"TURN {number},14"])
+        at = Course(at.start, (*at.moves, answer.move, number + 1))
+    # As soon as the engine's board may be another one it is told anew.
+    for other in (Course(at.start, at.moves[:-1]), Course(at.start, (*at.moves, 7, 8)), Course(at.position, (7,)), at):
+        _, held = hold(client.ask(other, DEPTH), ["OK", "14,14"])
+        assert held.sent[2:3] + held.sent[5:6] == ["RESTART", "BOARD"] and held.sent[-1] == "DONE"
+        assert len(held.sent) == 7 + len(CARO.setup(other.position).pieces)
+    with pytest.raises(SearchError, match="an illegal move"):
+        hold(client.ask(Course(at.start, (*at.moves, 14, 9)), DEPTH), ["7,7"])
+    _, held = hold(client.ask(Course(at.start, (*at.moves, 14, 9)), DEPTH), ["OK", "14,13"])
+    assert held.sent[2] == "RESTART", "after a failure nothing is sure"
+    _, held = hold(client.ask(Course(CARO.start()), DEPTH), ["OK", "7,7"])
+    assert held.sent[2::3] == ["RESTART", "BEGIN"]
+
+
+def test_a_second_game_is_a_restart() -> None:
+    client = Gomocup("it")
+    hold(client.prepare(CARO, {}), ["OK"])
+    _, held = hold(client.ask(course(CARO, "h8"), DEPTH), ["0,0"])
+    _, held = hold(client.prepare(CARO, {}), ["OK"])
+    assert held.sent == ["INFO game_type 1", "INFO rule 0", "RESTART", "INFO rule 0"]
+    _, held = hold(client.ask(course(CARO, "h8"), DEPTH), ["0,0"])
+    assert held.sent[2:] == ["BOARD", "7,7,2", "DONE"]
+    _, held = hold(client.prepare(CARO, {}), ["UNKNOWN command RESTART", "OK"])
+    assert held.sent[3:] == ["INFO game_type 1", "INFO rule 0", "START 15", "INFO rule 0", "INFO rule 0"]
+    _, held = hold(client.prepare(CARO, {}), ["ERROR Unknown command: GAME_TYPE", "ERROR Unknown command: 1", "OK"])
+    assert held.sent[-2] == "RESTART"
+    with pytest.raises(SearchError, match="it did not answer within 30 s"):
+        hold(client.prepare(CARO, {}), [ALARM])
+    _, held = hold(client.prepare(find_game("caro").with_rules("columns=10,rows=10"), {}), ["OK"])
+    assert held.sent[2] == "START 10"
+
+
+def test_an_engine_without_restart_is_started_anew() -> None:
+    client = Gomocup("it")
+    hold(client.prepare(CARO, {}), ["OK"])
+    hold(client.ask(course(CARO, "h8"), DEPTH), ["0,0"])
+    _, held = hold(client.ask(course(CARO, "a1"), DEPTH), ["UNKNOWN", "OK", "0,0"])
+    assert held.sent[2] == "RESTART" and held.sent[5] == "START 15" and held.sent[-3:] == ["BOARD", "0,14,2", "DONE"]
 
 
 def test_rules_and_board_are_told() -> None:
@@ -393,6 +441,19 @@ def test_two_choices_with_five_stones() -> None:
 def test_after_the_opening_the_board_is_told() -> None:
     moves = (*THREE, "swap")
     assert move_of(Gomocup("it"), moves, "0,0") == ("a15", ["BOARD", "7,7,2", "8,7,1", "9,9,2", "DONE"])
+    client = Gomocup("it")
+    move_of(client, THREE, "SWAP")
+    board = ["BOARD", "7,7,1", "8,7,2", "9,9,1", "0,0,2", "DONE"]
+    assert move_of(client, (*moves, "a15"), "7,8") == ("h7", board), "no game stands on its board yet"
+    assert move_of(client, (*moves, "a15", "h7", "b15"), "7,9") == ("h6", ["TURN 1,0"])
+    assert move_of(client, (), "OK", "7,7 8,7 9,9")[1][:1] == ["RESTART"]
+
+
+def test_a_swap_is_no_turn() -> None:
+    client = Gomocup("it")
+    begun = (*THREE, "two", "a1")
+    assert move_of(client, begun, "SWAP", "0,0")[0] == "a15"
+    assert move_of(client, (*begun, "a15", "swap"), "OK", "1,0")[1][3:5] == ["BOARD", "7,7,2"]
 
 
 def test_whoever_puts_the_stones_of_the_opening_has_the_time() -> None:

@@ -74,7 +74,7 @@ CASES = (
     Case("stockfish-nodes", "stockfish", (), "uci", "chess", "", "f2f3 e7e5 g2g4", (3,), Limit(nodes=3000)),
     Case("fairy-xiangqi-uci", "fairy-stockfish", (), "uci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
     Case("fairy-xiangqi-ucci", "fairy-stockfish", (), "ucci", "xiangqi", "", "h2e2 h9g7", (0, 2), Limit(depth=5)),
-    Case("rapfi-free", "pbrain-rapfi", (), "gomocup", "caro", "", "h8 i9", (0, 2), Limit(seconds=0.2)),
+    Case("rapfi-free", "pbrain-rapfi", (), "gomocup", "caro", "", "h8 i9", (0, 2, 1), Limit(seconds=0.2)),
     Case(
         "rapfi-swap2",
         "pbrain-rapfi",
