@@ -132,6 +132,7 @@ class Gomocup(Client):
 
     def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
         """Say ``lines`` and hear ``OK``; patiently: after whatever it still had to say."""
+        self._known, self._empty = None, True
         yield Send(lines)
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
@@ -155,7 +156,7 @@ class Gomocup(Client):
         else:
             yield from self._start(*begin)
         yield Send((self._rule,))
-        self._begin, self._plan, self._known, self._empty = begin, None, None, True
+        self._begin, self._plan = begin, None
 
     def _restart(self, *before: str) -> Talk[None]:
         """``RESTART`` after other lines; ``START`` anew where the engine knows none."""

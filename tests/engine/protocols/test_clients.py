@@ -252,6 +252,10 @@ def test_a_game_goes_on_by_turns() -> None:
         _, held = hold(client.ask(other, DEPTH), ["OK", "14,14"])
         assert held.sent[2:3] + held.sent[5:6] == ["RESTART", "BOARD"] and held.sent[-1] == "DONE"
         assert len(held.sent) == 7 + len(CARO.setup(other.position).pieces)
+    begun = CARO.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 o")
+    _, held = hold(client.ask(Course(begun, (*at.moves, 14, 9)), DEPTH), ["OK", "13,14"])
+    assert held.sent[2] == "RESTART", "another beginning is another game"
+    hold(client.ask(at, DEPTH), ["OK", "14,14"])
     with pytest.raises(SearchError, match="an illegal move"):
         hold(client.ask(Course(at.start, (*at.moves, 14, 9)), DEPTH), ["7,7"])
     _, held = hold(client.ask(Course(at.start, (*at.moves, 14, 9)), DEPTH), ["OK", "14,13"])
@@ -274,8 +278,12 @@ def test_a_second_game_is_a_restart() -> None:
     assert held.sent[-2] == "RESTART"
     with pytest.raises(SearchError, match="it did not answer within 30 s"):
         hold(client.prepare(CARO, {}), [ALARM])
-    _, held = hold(client.prepare(find_game("caro").with_rules("columns=10,rows=10"), {}), ["OK"])
+    hold(client.ask(course(CARO, "h8"), DEPTH), ["0,0"])
+    small = find_game("caro").with_rules("columns=10,rows=10")
+    _, held = hold(client.prepare(small, {}), ["OK"])
     assert held.sent[2] == "START 10"
+    _, held = hold(client.ask(course(small, "a1"), DEPTH), ["0,0"])
+    assert held.sent[2] == "BOARD"
 
 
 def test_an_engine_without_restart_is_started_anew() -> None:
@@ -447,6 +455,7 @@ def test_after_the_opening_the_board_is_told() -> None:
     assert move_of(client, (*moves, "a15"), "7,8") == ("h7", board), "no game stands on its board yet"
     assert move_of(client, (*moves, "a15", "h7", "b15"), "7,9") == ("h6", ["TURN 1,0"])
     assert move_of(client, (), "OK", "7,7 8,7 9,9")[1][:1] == ["RESTART"]
+    assert move_of(client, (*moves, "a15", "h7", "b15", "h6", "c15"), "7,10")[1][0] == "BOARD"
 
 
 def test_a_swap_is_no_turn() -> None:
