@@ -2,13 +2,28 @@
 
 Source: P. Laštovička, *Gomoku AI protocol*, and the Gomocup extensions (gomocup.org, "New protocol"). Field 0,0
 is in the upper left corner.
+
+A game that goes on from where the engine knows it is continued by ``TURN``; any other position is a whole ``BOARD``,
+after ``RESTART`` where a game stands on the engine's board, as many do not clear it by themselves.
+
+The opening swap2 (gomocup.org, "Experimental tournament", 2020) is asked for phase by phase: ``SWAP2BOARD``, the
+stones so far, ``x,y`` each on a line, ``DONE``. On an empty board the engine names three fields; with three stones it
+says ``SWAP``, or names one field (it plays o) or two (it puts o and x, and the other chooses); with five stones it says
+``SWAP`` or names one field. We are asked for one move at a time, so what an answer says beyond one move is kept, and
+played as long as the game goes on from there. In the middle of a phase of which it knows nothing (the engine was
+started just now) the client asks for the phase from its beginning and plays a field of the answer that is still free,
+those first that would come next; where there is none (the engine would swap) it asks by ``BOARD`` for a stone of the
+colour to move.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, NotationError, SearchError
 from engine.core.game import Game
+from engine.core.language import mark
+from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.protocols.talk import (
     GRACE_SECONDS,
@@ -26,6 +41,22 @@ from engine.protocols.timing import Clock
 from engine.search.report import Limit
 
 SIZE = 15
+
+SWAP2 = "swap2"
+"""The one opening of which the protocol knows, as the rules of a game call it in ``opening``."""
+PHASES = (0, 3, 5)
+"""With how many stones on the board an engine is asked what it does in the opening."""
+SWAPS, PUTS_TWO = "swap", "two"
+"""The moves of the opening that put no stone, as games write them."""
+
+GAME_TYPE = "INFO game_type 1"
+_LOST = (GAME_TYPE.removeprefix("INFO"),)
+_COUNTS = {0: (3,), 3: (1, 2), 5: (1,)}
+_EXPECTED = {
+    0: mark("{name} answered {text!r}; swap2 begins with three different free fields"),
+    3: mark("{name} answered {text!r}; with three stones swap2 asks for SWAP, one free field or two"),
+    5: mark("{name} answered {text!r}; with five stones swap2 asks for SWAP or one free field"),
+}
 
 
 def cell_of(columns: int, rows: int, text: str) -> int | None:
@@ -48,11 +79,35 @@ def move_on(position: Position, cell: int) -> int | None:
     return next((shape.move for shape in game.shapes(position) if shape.target == cell), None)
 
 
+def is_about(text: str, lines: Sequence[str]) -> bool:
+    """Whether a line of an engine complains about a word of ``lines``, and ends with it.
+
+    Rapfi may lose the first word that follows its answer, and complains about the rest of the line.
+    """
+    return text.upper().split()[-1] in " ".join(lines).upper().split()
+
+
+def offers_choice(position: Position) -> bool:
+    """Whether some move here puts no stone, as the opening leaves a choice."""
+    game: Any = position.game
+    return any(shape.target is None for shape in game.shapes(position))
+
+
 class Gomocup(Client):
-    """The protocol of Gomocup's brains. Each question is a whole ``BOARD``, so set-ups are as good as games."""
+    """The protocol of Gomocup's brains."""
 
     protocol: ClassVar[str] = "gomocup"
     title: ClassVar[str] = "Gomocup"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._begin: tuple[str, ...] = ()
+        self._rule = ""
+        self._known: Course | None = None  # what stands on the engine's board, if that is sure
+        self._empty = True  # whether nothing does
+        self._plan: Course | None = None  # the course as the last answer in an opening would have it
+        self._planned_after = 0  # the moves of it that had been made then
+        self._numbered = False  # it wants to hear whose the stones are in SWAP2BOARD, too
 
     def greet(self) -> Talk[Identity]:
         """``ABOUT``; an engine that says nothing about itself must at least take ``START``."""
@@ -75,14 +130,16 @@ class Gomocup(Client):
             raise self.refused(self.title) from None
         return self.identity
 
-    def _start(self, *lines: str) -> Talk[None]:
+    def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
+        """Say ``lines`` and hear ``OK``; patiently: after whatever it still had to say."""
+        self._known, self._empty = None, True
         yield Send(lines)
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
             word = line.strip().upper()
             if word.startswith("OK"):
                 return
-            if word.startswith(("ERROR", "UNKNOWN", "?")):
+            if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently and not is_about(word, _LOST):
                 raise SearchError("{name}: {reason}", name=self.name, reason=line.strip()[:200])
         raise self.hung(self.patience)
 
@@ -92,58 +149,105 @@ class Gomocup(Client):
         columns, rows = rules["columns"], rules["rows"]
         start = f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
         # Before START as the rule may decide whether the board is taken; again after it, as some forget.
-        info = f"INFO rule {rules['rule']}"
-        yield from self._start("INFO game_type 1", info, start)
-        yield Send((info,))
+        self._rule = f"INFO rule {rules['rule']}"
+        begin = (GAME_TYPE, self._rule, start)
+        if begin == self._begin:
+            yield from self._restart(GAME_TYPE, self._rule)
+        else:
+            yield from self._start(*begin)
+        yield Send((self._rule,))
+        self._begin, self._plan = begin, None
+
+    def _restart(self, *before: str) -> Talk[None]:
+        """``RESTART`` after other lines; ``START`` anew where the engine knows none."""
+        self._known, self._empty = None, True
+        yield Send((*before, "RESTART"))
+        yield Alarm(self.patience)
+        while (line := (yield WAIT)) is not None:
+            word = line.strip().upper()
+            if word.startswith("OK"):
+                return
+            if word.startswith(("ERROR", "UNKNOWN", "?")) and not is_about(word, before):
+                yield from self._start(*self._begin)
+                yield Send((self._rule,))
+                return
+        raise self.hung(self.patience)
 
     def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
-        """``BEGIN`` or ``BOARD``."""
+        """``TURN``, ``BOARD`` or ``BEGIN``; in an opening ``SWAP2BOARD``, unless the move is planned already."""
         position = course.position
         game: Any = position.game
-        # 0 and 5: there is no opening, or it is over.
-        if game.setup(position).counters.get("opening", 0) not in (0, 5):
-            raise SearchError("{name} does not play this opening", name=self.name)
-        surface = game.surface(position)
-        owners = {kind.id: kind.player for kind in surface.kinds}
-        lines = []
+        times, patience = self._times(limit, position.hand)
+        if game.prompt(position):
+            move = yield from self._open(course, times, patience)
+            if move is not None:
+                return Answer(move)
+        stone = self._next_stone(course)
+        if stone is not None:
+            lines = [f"TURN {self._field(position, stone)}"]
+        else:
+            if not self._empty:
+                yield from self._restart(*times)
+            stones = [f"{self._field(position, cell)},{whose}" for cell, whose in self._in_order(course)]
+            lines = ["BOARD", *stones, "DONE"] if stones else ["BEGIN"]
+        self._known, self._empty = None, False
+        yield Send((*times, *lines))
+        answer = self.answer(position, self._sound((yield from self._reply(patience, times))))
+        assert answer.move is not None
+        self._known = Course(course.start, (*course.moves, answer.move))
+        return answer
+
+    def _next_stone(self, course: Course) -> int | None:
+        """The cell of the opponent's stone, if it is all that has come since the engine's last answer."""
+        known = self._known
+        if known is None or known.start != course.start or known.moves != course.moves[:-1]:
+            return None
+        game: Any = course.start.game
+        target: int | None = game.shape(course.positions[-2], course.moves[-1]).target
+        return target
+
+    def _times(self, limit: Limit | Clock, player: Player) -> tuple[tuple[str, ...], float]:
+        """What time there is, in the protocol's words, and how long to wait."""
         if isinstance(limit, Clock):
-            left = round(1000 * limit.seconds[position.turn])
-            turn = round(1000 * limit.allot(position.turn))
-            lines += [f"INFO timeout_turn {turn}", f"INFO time_left {left}"]
-            patience = limit.seconds[position.turn] + GRACE_SECONDS
-        elif limit.seconds is not None:
+            left, turn = round(1000 * limit.seconds[player]), round(1000 * limit.allot(player))
+            return (f"INFO timeout_turn {turn}", f"INFO time_left {left}"), limit.seconds[player] + GRACE_SECONDS
+        if limit.seconds is not None:
             turn = max(1, round(1000 * limit.seconds))
-            lines += [f"INFO timeout_turn {turn}", "INFO timeout_match 0"]
-            patience = limit.seconds + 2 * GRACE_SECONDS
-        else:
-            lines += [f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"]
-            patience = SILENCE_SECONDS
-        if surface.pieces:
-            lines.append("BOARD")
-            for cell, piece in self._in_order(course, surface.pieces):
-                whose = 1 if owners[piece] == position.turn else 2
-                lines.append(f"{cell_name(surface.columns, surface.rows, cell)},{whose}")
-            lines.append("DONE")
-        else:
-            lines.append("BEGIN")
-        yield Send(tuple(lines))
+            return (f"INFO timeout_turn {turn}", "INFO timeout_match 0"), limit.seconds + 2 * GRACE_SECONDS
+        return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
+
+    def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
+        """The next line that answers a question, or says that it was no good one, whatever its ``times``."""
         yield Alarm(patience)
         while (line := (yield WAIT)) is not None:
             text = line.strip()
             word = text.partition(" ")[0].upper()
             if word in ("", "MESSAGE", "DEBUG", "SUGGEST", "OK"):
                 continue
-            if word in ("ERROR", "UNKNOWN"):
-                # An INFO that is not known is no failure.
-                if "INFO" in text.upper():
-                    continue
-                raise SearchError("{name}: {reason}", name=self.name, reason=text[:200])
-            return self.answer(position, text)
+            # An INFO that is not known is no failure.
+            if word not in ("ERROR", "UNKNOWN") or ("INFO" not in text.upper() and not is_about(text, times)):
+                return text
         raise self.hung(patience)
 
+    def _sound(self, text: str) -> str:
+        """The answer ``text`` if it is one."""
+        if text.partition(" ")[0].upper() in ("ERROR", "UNKNOWN"):
+            raise SearchError("{name}: {reason}", name=self.name, reason=text[:200])
+        return text
+
     @staticmethod
-    def _in_order(course: Course, pieces: Mapping[int, str]) -> list[tuple[int, str]]:
-        """The stones in the order in which they were put: some engines take the last one for the opponent's move."""
+    def _field(position: Position, cell: int) -> str:
+        game: Any = position.game
+        surface = game.surface(position)
+        return cell_name(surface.columns, surface.rows, cell)
+
+    @staticmethod
+    def _in_order(course: Course) -> list[tuple[int, int]]:
+        """Cell and owner (1: the colour to move, 2: the other) of every stone, by turns, one of the other last.
+
+        Engines reckon from the order who is to move. Stones of a game come in the order in which they were put; where a
+        side has more than its turns, they come first.
+        """
         game: Any = course.start.game
         order: list[int] = []
         at = course.start
@@ -152,9 +256,90 @@ class Gomocup(Client):
             if target is not None:
                 order.append(target)
             at = at.play(move)
-        known = set(order)
-        before = [cell for cell in sorted(pieces) if cell not in known]
-        return [(cell, pieces[cell]) for cell in (*before, *order) if cell in pieces]
+        surface = game.surface(at)
+        owners = {kind.id: kind.player for kind in surface.kinds}
+        put = set(order)
+        stones = [
+            (cell, 1 if owners[surface.pieces[cell]] == at.turn else 2)
+            for cell in (*(each for each in sorted(surface.pieces) if each not in put), *order)
+        ]
+        backwards = [[stone for stone in reversed(stones) if stone[1] == whose] for whose in (2, 1)]
+        return [stone for pair in zip_longest(*backwards) for stone in pair if stone is not None][::-1]
+
+    # --- swap2 ----------------------------------------------------------------------------------------------------
+
+    def _open(self, course: Course, times: tuple[str, ...], patience: float) -> Talk[int | None]:
+        """The move in an opening; None if the engine has told nothing that can be played now."""
+        position = course.position
+        game: Any = position.game
+        opening = getattr(game.rules, "opening", "")
+        if opening != SWAP2:
+            raise SearchError(
+                "{name} speaks {protocol}, which does not know the opening {opening}",
+                name=self.name, protocol=self.title, opening=opening,
+            )  # fmt: skip
+        done = len(course.moves)
+        plan = self._plan
+        if (
+            plan is not None
+            and self._planned_after < done < len(plan.moves)
+            and plan.start == course.start
+            and plan.moves[:done] == course.moves
+        ):
+            return plan.moves[done]
+        if not self._empty:
+            yield from self._restart(*times)
+        stones = [cell for cell, _ in self._in_order(course)]
+        count = max(each for each in PHASES if each <= len(stones))
+        fields = yield from self._ask_phase(position, stones[:count], times, patience)
+        moves: list[int] = []
+        if offers_choice(position):
+            if not fields:
+                moves.append(game.parse_move(position, SWAPS))
+            elif len(fields) == 2:
+                moves.append(game.parse_move(position, PUTS_TWO))
+        else:
+            begun, end = len(stones) - count, 5 if count else 3
+            named = (*fields[begun:], *fields[:begun])
+            fields = [cell for cell in named if cell not in stones][: end - len(stones)]
+        at = position
+        for move in moves:
+            at = at.play(move)
+        for cell in fields:
+            stone = move_on(at, cell)
+            assert stone is not None
+            moves.append(stone)
+            at = at.play(stone)
+        self._plan, self._planned_after = Course(course.start, (*course.moves, *moves)), done
+        return moves[0] if moves else None
+
+    def _ask_phase(
+        self, position: Position, stones: Sequence[int], times: tuple[str, ...], patience: float
+    ) -> Talk[list[int]]:
+        """The cells that the engine names with so many stones on the board; none: it swaps."""
+        names = [self._field(position, cell) for cell in stones]
+        text = ""
+        for numbered in (self._numbered, True):
+            # The stones are put by turns, the last one by the other side.
+            whose = [f",{2 - (len(names) - 1 - number) % 2}" if numbered else "" for number in range(len(names))]
+            yield Send((*times, "SWAP2BOARD", *map(str.__add__, names, whose), "DONE"))
+            text = yield from self._reply(patience, times)
+            if numbered or not names or not text.upper().startswith("ERROR"):
+                self._numbered = numbered
+                break
+            # Some want ``x,y,1`` here, too, as in BOARD. What else this one says before OK is of no use.
+            yield from self._start(*self._begin, patiently=True)
+            yield Send((self._rule,))
+        self._sound(text)
+        surface = position.game.surface(position)
+        words = text.replace(", ", ",").split()
+        cells = [cell_of(surface.columns, surface.rows, word) for word in words]
+        if names and text.upper() == "SWAP":
+            return []
+        fields = [cell for cell in cells if cell is not None and cell not in stones]
+        if len(words) not in _COUNTS[len(names)] or len(set(fields)) != len(words):
+            raise SearchError(_EXPECTED[len(names)], name=self.name, text=text[:80])
+        return fields
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
         """``x,y``."""

@@ -31,6 +31,7 @@ from engine.protocols.talk import (
 from engine.protocols.timing import Clock
 from engine.search.report import Limit
 
+HELLO = "protocol_version"
 COLOURS = ("black", "white")
 ANALYSIS = ("kata-analyze", "lz-analyze")
 INTERVAL_CENTISECONDS = 10
@@ -63,6 +64,8 @@ class Gtp(Client):
         lines: list[str] = []
         while (line := (yield WAIT)) is not None:
             if not lines and line[:1] not in ("=", "?"):
+                if text == HELLO and line.partition(" ")[0] in ("ERROR", "UNKNOWN"):
+                    raise _RefusedError(line)  # so speaks a brain of Gomocup
                 continue  # empty, or chatter before the answer
             if lines and not line.strip():
                 head = lines[0][1:].lstrip("0123456789").strip()
@@ -78,7 +81,7 @@ class Gtp(Client):
     def greet(self) -> Talk[Identity]:
         """``protocol_version``, ``name``, ``version`` and ``list_commands``."""
         try:
-            yield from self._command("protocol_version")
+            yield from self._command(HELLO)
             name = yield from self._command("name")
             version = yield from self._command("version")
             commands = yield from self._command("list_commands")

@@ -8,7 +8,7 @@ from engine.core.game import Game
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.protocols.gomocup import cell_name, cell_of, move_on
+from engine.protocols.gomocup import PHASES, PUTS_TWO, SWAP2, SWAPS, cell_name, cell_of, move_on, offers_choice
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.timing import Clock
 from engine.search.report import Limit, Report
@@ -238,16 +238,16 @@ class GomocupServer(Server):
 
     def _open(self) -> Iterator[Output]:
         """``SWAP2BOARD``: three stones to put, or a choice to make with three or five on the board."""
-        if len(self._stones) not in (0, 3, 5):
+        if len(self._stones) not in PHASES:
             yield "ERROR expected 0, 3 or 5 stones"
             return
         try:
-            game: Any = type(self.game)(build_options(self.game.Rules, {"opening": "swap2"}, self.game.rules))
+            game: Any = type(self.game)(build_options(self.game.Rules, {"opening": SWAP2}, self.game.rules))
             position = game.start()
             for cell, _ in self._stones[:3]:
                 position = position.play(move_on(position, cell))
             if len(self._stones) == 5:
-                position = position.play(game.parse_move(position, "two"))
+                position = position.play(game.parse_move(position, PUTS_TWO))
                 for cell, _ in self._stones[3:]:
                     position = position.play(move_on(position, cell))
         except (KyVienError, ValueError, TypeError) as error:
@@ -261,21 +261,16 @@ class GomocupServer(Server):
         """Stones until the other is to choose, or the choice that was made."""
         game = position.game
         text = game.format_move(position, move, "coordinates")
-        if text == "swap":
+        if text == SWAPS:
             yield "SWAP"
             return
         after = position.play(move)
         cell = game.shape(position, move).target
         if cell is not None:
             self._put.append(cell)
-        goes_on = len(self._put) in (1, 2) and after.hand == position.hand and not self._chosen(position)
-        if (text == "two" or goes_on) and after.has_legal_move():
+        goes_on = len(self._put) in (1, 2) and after.hand == position.hand and not offers_choice(position)
+        if (text == PUTS_TWO or goes_on) and after.has_legal_move():
             self._thinking = after
             yield Think(after, self._limit())
             return
         yield " ".join(cell_name(*self._size, each) for each in self._put)
-
-    @staticmethod
-    def _chosen(position: Any) -> bool:
-        """Whether a stone here would be a choice: to play o."""
-        return any(position.game.shape(position, move).target is None for move in position.legal_moves())

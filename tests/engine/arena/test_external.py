@@ -14,6 +14,7 @@ from engine.arena.contest import Contest, Contestant
 from engine.arena.external import EngineSpec, ask_engine, start_pipe
 from engine.arena.match import Journal, play_contest
 from engine.core.errors import OptionError
+from engine.core.game import find_game
 from engine.protocols.talk import Course
 from engine.search.report import Limit, last_report
 from engine.search.search import Stop
@@ -110,3 +111,24 @@ def test_a_stopped_contest_leaves_no_engine_behind(tmp_path: Path) -> None:
     journal.close()
     if Path("/proc").exists():
         assert_nothing_left(mark)
+
+
+def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
+    command = ("-m", "engine", "serve", "--protocol", "gomocup", "--game", "caro", "--algorithm", "random")
+    friend = EngineSpec("friend", sys.executable, command, "gomocup", str(ROOT))
+    players = (Contestant("friend", Limit(seconds=1.0), engine="friend"), Contestant("random", Limit(depth=1)))
+    one = Contest(game="caro", contestants=players, rules="opening=swap2,columns=9,rows=9", games=6)
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, 1, engines=[friend]))
+    journal.close()
+    assert len(results) == 6 and [each["fault"] for each in results] == [""] * 6
+    assert all(len(each["moves"]) > 8 for each in results)
+    # Asked in the middle of putting two stones, a program started for this alone begins with the phase.
+    position = find_game("caro").with_rules(one.rules).start()
+    moves = []
+    for text in ("e5", "e6", "e7", "two", "a1"):
+        moves.append(position.game.parse_move(position, text))
+        position = position.play(moves[-1])
+    asked = Course(find_game("caro").with_rules(one.rules).start(), tuple(moves))
+    last = last_report(ask_engine(asked, friend, Limit(seconds=1.0), Stop()))
+    assert last is not None and last.final and last.move in position.legal_moves()

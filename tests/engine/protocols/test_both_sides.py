@@ -9,6 +9,8 @@ import pytest
 from engine.arena.external import PROTOCOLS
 from engine.arena.serve import SERVERS
 from engine.core.game import Game, find_game, games
+from engine.protocols.gomocup import offers_choice
+from engine.protocols.server.gomocup import GomocupServer
 from engine.protocols.talk import Alarm, Client, Course, Send, Talk, Thought
 from engine.protocols.timing import Clock
 from engine.search.report import Limit
@@ -123,3 +125,45 @@ def test_fairy_stockfishs_ranks_are_spoken_to_those_who_name_the_variant() -> No
     assert desk.say("setoption name UCI_Variant value xiangqi", "go depth 1")[-1] == "bestmove h3e3"
     assert not any("illegal" in line for line in desk.say("position startpos moves h3e3"))
     assert desk.server._position.ply == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
+def test_the_opening_swap2(fresh: bool) -> None:
+    """Whole openings, both sides played by the server, its client kept or made anew for every move."""
+    game: Any = find_game("caro").with_rules("opening=swap2,columns=12,rows=10,win=exactly_five")
+    told: set[tuple[int, str]] = set()
+    for seed in range(20):
+        rng = random.Random(seed)
+        desk = Desk(GomocupServer(find_game("caro")(), brain()), None)
+        chosen: list[int] = []
+
+        def choose(position: Any, rng: random.Random = rng, chosen: list[int] = chosen) -> int:
+            stones = [shape.move for shape in position.game.shapes(position) if shape.target is not None]
+            choices = [move for move in position.legal_moves() if move not in stones]
+            chosen.append(rng.choice(choices) if choices and rng.random() < 0.7 else rng.choice(stones))
+            return chosen[-1]
+
+        desk.choose = choose
+        client: Client = PROTOCOLS["gomocup"]("friend")
+        said: deque[str] = deque()
+        relay(client.prepare(game, {}), desk, said)
+        course = Course(game.start())
+        while course.position.outcome() is None and len(course.moves) < 12:
+            if fresh:
+                client = PROTOCOLS["gomocup"]("friend")
+                relay(client.prepare(game, {}), desk, said)
+            position: Any = course.position
+            asked = len(desk.thinks)
+            answer, _ = relay(client.ask(course, Limit(seconds=1.0)), desk, said)
+            assert answer.move is not None and answer.move in position.legal_moves()
+            assert not said
+            if not game.prompt(position):
+                assert desk.thinks[-1].position.pieces == position.pieces
+            elif offers_choice(position):
+                assert desk.thinks[asked].position.key == position.key
+            is_stone = game.shape(position, answer.move).target is not None
+            told.add((len(position.pieces), "stone" if is_stone else game.format_move(position, answer.move)))
+            course = Course(course.start, (*course.moves, answer.move))
+        if not fresh:
+            assert list(course.moves) == chosen, "every field of an answer is played"
+    assert told >= {*((stones, "stone") for stones in range(11)), (3, "swap"), (3, "two"), (5, "swap")}

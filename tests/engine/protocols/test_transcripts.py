@@ -92,6 +92,29 @@ CASES = (
     Case(
         "eleeye-seconds", "ELEEYE", (), "ucci", "xiangqi", "", "h2e2", (1,), Limit(seconds=0.2), (("usebook", "false"),)
     ),
+    Case("rapfi-free", "pbrain-rapfi", (), "gomocup", "caro", "", "h8 i9", (0, 2, 1), Limit(seconds=0.2)),
+    Case(
+        "rapfi-swap2",
+        "pbrain-rapfi",
+        (),
+        "gomocup",
+        "caro",
+        "win=exactly_five,opening=swap2",
+        "f13 b10 b9 two h8 i9 i8",
+        (0, 1, 3, 4, 6, 7),
+        Limit(seconds=0.2),
+    ),
+    Case(
+        "rapfi-swap2-swapped",
+        "pbrain-rapfi",
+        (),
+        "gomocup",
+        "caro",
+        "win=exactly_five,opening=swap2,columns=20,rows=20",
+        "h8 a1 i9 swap",
+        (3, 4),
+        Limit(seconds=0.2),
+    ),
     Case("gnuchess-depth", "gnuchess", ("--uci",), "uci", "chess", "", "e2e4", (0, 1), Limit(depth=4)),
 )
 
@@ -157,7 +180,7 @@ def test_transcript(case: Case, request: pytest.FixtureRequest) -> None:
         position = course.position
         assert answer.move in position.legal_moves()
         assert log.pop(0) == f"= {position.game.format_move(position, answer.move, 'coordinates')}"
-        if case.protocol != "gtp":
+        if case.protocol in ("uci", "ucci"):
             # The last line of its search is a line we can play, and begins with the move it plays.
             line = client.read_line(position, thoughts[-1].pv)
             assert line[0] == answer.move
