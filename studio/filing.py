@@ -21,6 +21,7 @@ from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
 from studio.document.files import FileError, read_bytes, write_bytes
 from studio.document.journal import recoverable
+from studio.document.reading import GamesReader
 from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
@@ -51,6 +52,7 @@ class Filing(QObject):
         self._window = window
         self.before_saving: Callable[[], object] = lambda: None
         self.chooser: GamesDialog | None = None
+        self._reader: GamesReader | None = None
 
     # --- opening --------------------------------------------------------------------------------------------------
 
@@ -97,6 +99,37 @@ class Filing(QObject):
         self._settings.folder = path.absolute().parent
         self.recent_changed.emit()
         return True
+
+    def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
+        """Show a game of a large file once the reader has come to it, unless something else is shown by then."""
+        reader = self._reader = GamesReader(path, self)
+        shown = self._document.tree
+
+        def show() -> None:
+            collection = reader.collection
+            if self._reader is not reader or collection is None:
+                return
+            if index < len(collection.entries) or collection.is_complete:
+                done()
+                if self._document.tree is shown and not self._document.is_modified:
+                    try:
+                        self._open(collection, path, index, cursor)
+                    except KyVienError as error:
+                        self._notice.say(str(error), is_error=True)
+
+        def fail(sentence: str) -> None:
+            done()
+            self._notice.say(sentence, is_error=True)
+
+        def done() -> None:
+            self._reader = None
+            reader.close()
+            reader.deleteLater()
+
+        reader.grown.connect(show)
+        reader.finished.connect(show)
+        reader.failed.connect(fail)
+        reader.start()
 
     def choose(self, path: Path | None = None, then: Callable[[int], object] | None = None) -> None:
         """Show the games of ``path`` (of the file that is open) to choose from.
@@ -351,7 +384,9 @@ class Filing(QObject):
             return
         if self._settings.restore_session and session.get("path"):
             place, index, cursor = Path(str(session["path"])), session.get("index", 0), session.get("cursor", 0)
-            if place.is_file():
+            if place.is_file() and _size(place) > LARGE:
+                self._open_when_read(place, int(index), int(cursor))
+            elif place.is_file():
                 self.open(place, int(index), int(cursor))
 
     def recover(self, path: Path) -> bool:
@@ -369,6 +404,8 @@ class Filing(QObject):
         self.before_saving()
         if self.chooser is not None:
             self.chooser.reject()
+        if self._reader is not None:
+            self._reader.close()
         document = self._document
         self._settings.session = {
             "path": str(document.path.absolute()) if document.path is not None else "",

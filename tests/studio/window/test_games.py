@@ -17,6 +17,7 @@ from studio import filing
 from studio.dialogs.games import GamesDialog, GamesModel
 from studio.document.document import Document
 from studio.main_window import MainWindow
+from tests.studio.window.conftest import MakeWindow
 
 GAME = """\
 [Event "Giải e{event}"]
@@ -254,3 +255,35 @@ def test_a_game_among_others_in_an_old_encoding(tmp_path: Path, qapp: QApplicati
     records = find_format(path).read(path.read_bytes())
     assert [record.headers["White"] for record in records] == ["聂卫平", "马晓春", "常昊"]
     assert [record.tree[0].comment for record in records] == ["", "hay quá", ""]
+
+
+def test_a_large_file_comes_back_at_the_next_start_without_the_window_waiting(
+    make_window: MakeWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_window()
+    assert first.filing.open(path, 7)
+    first.document.forward()
+    first.close()
+    monkeypatch.setattr(filing, "LARGE", 100)
+
+    again = make_window()
+    again.filing.begin_session(None)
+    assert again.document.path is None, "it is read in a thread"
+    qtbot.waitUntil(lambda: again.document.path == path, timeout=5000)
+    assert again.document.index == 7
+    assert again.document.tree.ply(again.document.cursor) == 1
+
+
+def test_what_is_done_meanwhile_is_not_lost_to_the_large_file(
+    make_window: MakeWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_window()
+    assert first.filing.open(path, 7)
+    first.close()
+    monkeypatch.setattr(filing, "LARGE", 100)
+
+    again = make_window()
+    again.filing.begin_session(None)
+    again.document.play(again.document.position.legal_moves()[0])
+    qtbot.waitUntil(lambda: again.filing._reader is None, timeout=5000)
+    assert again.document.path is None and again.document.tree.ply(again.document.cursor) == 1
