@@ -1,6 +1,7 @@
 """Options as data: one dataclass is the form in the window, the flags on the command line and the tag in a record."""
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -217,8 +218,15 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     return cast(T, dataclasses.replace(cast(Any, start), **changes))
 
 
+# What separates options, algorithms and limits in a text, and the sign of a code itself.
+_SEPARATORS = re.compile(r"[%,;@\n\r]")
+_CODES = re.compile(r"%(25|2C|3B|40|0A|0D)", re.IGNORECASE)
+
+
 def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
     """An instance of ``cls`` from ``k=v,k=v``; empty text gives ``base`` or the defaults.
+
+    ``%2C``, ``%3B``, ``%40`` and ``%25`` in a value are the comma, the semicolon, ``@`` and the per cent sign.
 
     Raises:
         OptionError: for anything that is not such a list, naming the part.
@@ -231,14 +239,14 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
             raise OptionError("{part!r}: expected name=value", part=part.strip())
         if name in values:
             raise OptionError("option {name} is given twice", name=name)
-        values[name] = value
+        values[name] = _CODES.sub(lambda code: chr(int(code[1], 16)), value)
     return build_options(cls, values, base)
 
 
 def format_options(options: object) -> str:
     """``k=v,…`` of what differs from the defaults, in the order of the fields; read back by ``parse_options``."""
     return ",".join(
-        f"{each.name}={each.format(getattr(options, each.name))}"
+        f"{each.name}={_SEPARATORS.sub(lambda sign: f'%{ord(sign[0]):02X}', each.format(getattr(options, each.name)))}"
         for each in options_of(type(options))
         if getattr(options, each.name) != each.default
     )

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from engine.core.errors import OptionError
 from engine.core.options import build_options, format_options, option, options_of, parse_options
@@ -112,3 +114,23 @@ def test_whatever_is_allowed_is_read_back() -> None:
         for each in options_of(Sample):
             value = getattr(sample, each.name)
             assert each.parse(each.format(value)) == value
+
+
+@dataclass(frozen=True)
+class Paths:
+    file: str = option("", help="a file")
+    level: int = option(1, help="a level", minimum=0, maximum=9)
+
+
+@given(st.text())
+@example("C:\\nets\\a,b;c@d=e%2C.nn")
+@example("100%")
+def test_separators_in_a_value_pass_through_texts_of_players(text: str) -> None:
+    paths = Paths(" ".join(text.split()), 3)
+    written = format_options(paths)
+    assert parse_options(Paths, written) == paths
+    assert written.count(",") == (1 if paths.file else 0) and not set(written) & set(";@\n")
+
+
+def test_a_plain_per_cent_sign_stays() -> None:
+    assert parse_options(Paths, "file=50%,level=2") == Paths("50%", 2)
