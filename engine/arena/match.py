@@ -12,6 +12,7 @@ import queue
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +24,7 @@ from engine.arena.rating import Tally
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.records import edits
 from engine.records.formats import find_format
-from engine.records.tree import ROOT, GameTree, Record
+from engine.records.tree import ROOT, GameTree, Record, clock_command
 
 Result = dict[str, Any]
 """What ``engine.arena.worker`` says of a game."""
@@ -353,17 +354,34 @@ def record_of(contest: Contest, result: Result) -> Record:
     for text in result["moves"]:
         moves.append(game.parse_move(position, text))
         position = position.play(moves[-1])
+    players = [contest.contestants[result[side]] for side in ("first", "second")]
     headers = {
         "Event": f"{contest.form} {contest.digest}",
         "Round": str(result["index"] + 1),
-        "White": contest.contestants[result["first"]].name,
-        "Black": contest.contestants[result["second"]].name,
+        "White": players[0].name,
+        "Black": players[1].name,
         "Result": result["result"],
         "Termination": result["termination"],
     }
+    clocks = [each.clock for each in players]
+    if clocks[0] is not None and clocks[0] == clocks[1]:
+        headers["TimeControl"] = clocks[0].text
+    else:
+        headers |= {
+            f"{side}TimeControl": each.text
+            for side, each in zip(("White", "Black"), clocks, strict=True)
+            if each is not None
+        }
     if result["fault"]:
         headers["Fault"] = " ".join(result["fault"].split())
-    return Record(headers, edits.add_line(tree, ROOT, moves).apply(tree))
+    tree = edits.add_line(tree, ROOT, moves).apply(tree)
+    thought_about = tree.main_line()[1 + result["opening_plies"] :]
+    timed = {
+        node: replace(tree[node], commands=(clock_command(left, 3),))
+        for node, left in zip(thought_about, result.get("clock", ()), strict=False)
+        if left is not None
+    }
+    return Record(headers, tree.with_nodes(timed))
 
 
 def write_records(path: Path, contest: Contest, results: Sequence[Result]) -> None:

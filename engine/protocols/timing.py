@@ -1,6 +1,6 @@
 """How long to think with a clock running."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.outcome import Player
 from engine.search.report import Limit
@@ -14,6 +14,8 @@ INCREMENT_SHARE = 0.7
 EXPECTED_MOVES = 40
 """Moves still to come where nobody says how many."""
 LEAST_SECONDS = 0.002
+LAG_KEPT = 0.9
+"""Share of the lag that is still reckoned with a move later: a machine that stood still will do so again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class Clock:
     increments: tuple[float, float] = (0.0, 0.0)
     moves_to_go: int | None = None
     most: float | None = None
+
+    @property
+    def reversed(self) -> "Clock":
+        """The same with FIRST and SECOND changed."""
+        return replace(self, seconds=self.seconds[::-1], increments=self.increments[::-1])
 
     def allot(self, player: Player, lag: float = 0.0) -> float:
         """Seconds that ``player`` should think about its move; never so many that the flag could fall.
@@ -52,3 +59,8 @@ class Clock:
     def limit(self, player: Player, lag: float = 0.0) -> Limit:
         """The limit of a search for ``player``."""
         return Limit(seconds=self.allot(player, lag))
+
+
+def next_lag(lag: float, late: float) -> float:
+    """The lag to reckon with after a move that took ``late`` seconds more than was allotted (less: below 0)."""
+    return max(LAG_KEPT * lag, late)

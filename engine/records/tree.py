@@ -106,10 +106,15 @@ def dead_command(cells: Sequence[str]) -> str:
     return " ".join(("dead", *(cells or "-")))
 
 
-def clock_command(seconds: float) -> str:
-    """The command that notes the time left on a clock: ``clk 0:19:58``."""
-    whole = max(0, int(seconds))
-    return f"clk {whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+def clock_command(seconds: float, places: int = 0) -> str:
+    """The command that notes the time left on a clock: ``clk 0:19:58``; with places up to so many: ``clk 0:00:01.25``.
+
+    Whole seconds are cut off, decimal places rounded.
+    """
+    units = max(0, round(seconds * 10**places) if places else int(seconds))
+    whole, rest = divmod(units, 10**places)
+    fraction = f".{rest:0{places}}".rstrip("0") if rest else ""
+    return f"clk {whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"
 
 
 @dataclass(frozen=True, slots=True)
