@@ -34,7 +34,7 @@ class TimeControl:
         if not (0.001 <= self.base <= MOST_SECONDS and 0 <= self.increment <= MOST_SECONDS):
             raise OptionError(
                 "a clock of {clock} s cannot be played with: a base above 0 and an increment that is not negative, "
-                "{most} s at most", clock=f"{self.base:g}+{self.increment:g}", most=f"{MOST_SECONDS:.0f}",
+                "{most} s at most", clock=self.text, most=f"{MOST_SECONDS:.0f}",
             )  # fmt: skip
 
     @classmethod

@@ -119,9 +119,7 @@ class _Seat:
         return last
 
     def _ask_engine(self, engine: Engine, course: Course, clock: Clock | None) -> Report:
-        # A protocol speaks of colours, we of players, who may have changed them in the opening.
-        changed = clock is not None and course.position.hand is not course.position.turn
-        terms = clock.reversed if clock is not None and changed else clock or self._limit
+        terms = clock or self._limit
         assert terms is not None
         try:
             report = engine.last_report(course, terms)

@@ -1,6 +1,6 @@
 """How long to think with a clock running."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.core.outcome import Player
 from engine.search.report import Limit
@@ -33,11 +33,6 @@ class Clock:
     increments: tuple[float, float] = (0.0, 0.0)
     moves_to_go: int | None = None
     most: float | None = None
-
-    @property
-    def reversed(self) -> "Clock":
-        """The same with FIRST and SECOND changed."""
-        return replace(self, seconds=self.seconds[::-1], increments=self.increments[::-1])
 
     def allot(self, player: Player, lag: float = 0.0) -> float:
         """Seconds that ``player`` should think about its move; never so many that the flag could fall.
