@@ -147,8 +147,9 @@ def test_everybody_is_told_both_clocks() -> None:
     assert alone.told(Player.SECOND) == Clock((8.0, 8.0), (0.25, 0.25)), "a rival without a clock seems to have as much"
     bare = GameClock((TimeControl(1.0), TimeControl(1.0)))
     bare.spend(Player.FIRST, 1.0 + MARGIN_SECONDS / 2)
-    told = bare.told(Player.SECOND)
-    assert told is not None and told.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
+    for player in Player:
+        told = bare.told(player)
+        assert told is not None and told.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
 
 
 def test_a_lag_is_kept_for_a_while() -> None:
@@ -305,6 +306,21 @@ def test_an_engine_that_oversteps_loses_on_time(way: str, tmp_path: Path) -> Non
     assert (result["result"], result["termination"], result["fault"]) == ("0-1", "time", "")
     assert result["late"] > MARGIN_SECONDS
     assert result["plies"] == 0
+
+
+@pytest.mark.unsanitized
+def test_the_time_of_a_lost_game_is_no_time_of_the_next(tmp_path: Path) -> None:
+    one = contest(
+        game="chess", contestants=(Contestant("late", TimeControl(0.2), engine="late"), on_clock(RANDOM, "60"))
+    )
+    worker, task = Worker(one, [engine("late", tmp_path / "log")]), next(iter(one.tasks()))
+    assert worker.play(task)["termination"] == "time"
+    seat = worker._seats[0]
+    seat.close()
+    seat._engine_spec = EngineSpec("late", "/nowhere/engine")
+    result = worker.play(task)
+    assert (result["result"], result["termination"]) == ("0-1", "adjudication")
+    assert result["fault"].startswith("late could not be started")
 
 
 # --- journals --------------------------------------------------------------------------------------------------------
