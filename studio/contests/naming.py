@@ -17,7 +17,7 @@ def limit_text(limit: Terms, *, short: bool = False) -> str:
     Short, in no language: "d3", "200000n", "0.5s", "1+0.1".
     """
     if isinstance(limit, TimeControl):
-        return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)}"
+        return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)} {tr('s')}"
     if limit.depth is not None:
         return f"d{limit.depth}" if short else tr("depth {depth}", depth=limit.depth)
     if limit.nodes is not None:
@@ -27,13 +27,13 @@ def limit_text(limit: Terms, *, short: bool = False) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """A time on a clock for people: "0.1 s", "5:00", "1:30:00"."""
+    """Seconds on a clock for people: "0.1", "5:00", "1:30:00"."""
     text = plain_seconds(seconds % 60)
     if seconds >= 60:
         minutes = int(seconds // 60)
         whole = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
         text = f"{whole}:{'0' if seconds % 60 < 10 else ''}{text}"
-    return text.replace(".", decimals(0.1, 1)[1]) + ("" if seconds >= 60 else f" {tr('s')}")
+    return text.replace(".", decimals(0.1, 1)[1])
 
 
 def algorithm_of(contestant: Contestant) -> str:

@@ -147,6 +147,10 @@ class CrosstableView(KeyTable):
             for column in range(model.columnCount())
         ]
         widths = [min(widths[0] + 44, 260), *(max(84, width) for width in widths[1:])]
+        # Titles of sums are read whole; those of players may be cut.
+        for column in range(1 + len(rows), len(widths)):
+            title = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+            widths[column] = max(widths[column], 24 + metrics.horizontalAdvance(title))
         room = self.viewport().width()
         spare = room - sum(widths)
         if spare > 0:

@@ -16,7 +16,7 @@ _LADDER = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120,
 
 
 class TimeBox(QDoubleSpinBox):
-    """Seconds on a clock, written ``0.1 s`` or ``5:00``; steps go to the next time that is usual.
+    """Seconds on a clock, written ``0.1`` or ``5:00``; steps go to the next time that is usual.
 
     Args:
         least: fewest seconds.
@@ -77,8 +77,8 @@ class TermsBox(BudgetBox):
         line = QHBoxLayout(page)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
-        for box in (self.base_box, self.increment_box):
-            box.setMinimumWidth(76)
+        for box, width in ((self.base_box, 84), (self.increment_box, 68)):
+            box.setMinimumWidth(width)
             box.valueChanged.connect(self._clock_edited)
             line.addWidget(box)
         self._quiet = True
@@ -135,7 +135,7 @@ class TermsBox(BudgetBox):
             assert page is not None
             shown = index == self._stack.currentIndex()
             policy = page.sizePolicy()
-            policy.setHorizontalPolicy(QSizePolicy.Policy.Minimum if shown else QSizePolicy.Policy.Ignored)
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored)
             page.setSizePolicy(policy)
 
     def retranslate(self) -> None:
@@ -150,5 +150,4 @@ class TermsBox(BudgetBox):
             box.setToolTip(
                 tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
             )
-            # The unit and the decimal sign are in the text.
-            box.setValue(box.value())
+            box.setValue(box.value())  # with the decimal sign of the language
