@@ -43,7 +43,7 @@ class TimeBox(QDoubleSpinBox):
     def valueFromText(self, text: str) -> float:
         """The seconds of ``0.1``, ``90 s`` or ``5:00``."""
         seconds = self._seconds(text)
-        return self.value() if seconds is None else min(max(seconds, self.minimum()), self.maximum())
+        return self.value() if seconds is None else seconds
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """A time, or the beginning of one."""
