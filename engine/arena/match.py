@@ -6,6 +6,7 @@ after a kill: games in it are not played again, games not in it are, with the sa
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import queue
@@ -309,13 +310,14 @@ def play_contest(
     decided = _Decision(contest, journal.results.values())
     processes: dict[int, _Process] = {}
     idle: list[_Process] = []
+    numbers = itertools.count()
     finished = False
     try:
         ahead = next(todo, None)
         if decided:
             return
         count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
-        for number in range(count):
+        for number in itertools.islice(numbers, count):
             processes[number] = _Process(number, contest, list(known.values()), answers)
             idle.append(processes[number])
         while not control.is_stopped:
@@ -328,11 +330,18 @@ def play_contest(
             number, result = answers.get()
             if number < 0:
                 continue
-            process = processes[number]
+            process = processes.get(number)
+            if process is None:  # the last word of one that was replaced
+                continue
             if result is None:
                 said = process.errors.decode(errors="replace")
                 raise SearchError("a worker process died: {reason}", reason=said or process.process.poll())
             process.task = None
+            if result.pop("stuck", False):
+                process.close(kill=True)
+                del processes[number]
+                number = next(numbers)
+                process = processes[number] = _Process(number, contest, list(known.values()), answers)
             idle.append(process)
             journal.add(result)
             decided.add(result)

@@ -7,9 +7,9 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from engine.arena.clock import GameClock
 from engine.arena.contest import Contest, Contestant, Task
@@ -21,7 +21,7 @@ from engine.core.game import Game
 from engine.core.options import parse_options
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
-from engine.protocols.talk import Course
+from engine.protocols.talk import GRACE_SECONDS, Course
 from engine.protocols.timing import Clock, next_lag
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
@@ -35,12 +35,14 @@ class _Seat:
 
     Attributes:
         used: seconds from the last question to its answer, or to its failure.
+        is_stuck: whether a plugin thinks on although its flag has fallen: only the end of the process ends it.
     """
 
     def __init__(
         self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec], now: Callable[[], float]
     ) -> None:
         self.used = 0.0
+        self.is_stuck = False
         self._lag = 0.0
         self._now = now
         self._game = game
@@ -106,7 +108,8 @@ class _Seat:
         began = self._now()
         try:
             if self._plugin is not None:
-                last = self._ask_plugin(position, seed, limit)
+                patience = None if clock is None else clock.seconds[position.hand] + GRACE_SECONDS
+                last = self._ask_plugin(position, seed, limit, patience)
             else:
                 search = self._spec.build(self._evaluation if self._judges else None, seed)
                 last = last_report(search.analyse(position, limit, Stop()))
@@ -131,19 +134,46 @@ class _Seat:
         self.used = engine.heard_at - engine.sent_at
         return report
 
-    def _ask_plugin(self, position: Position, seed: int, limit: Limit) -> Report | None:
+    def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:
+        """Its last report, waited for so many seconds at most; None: to the end."""
         assert self._plugin is not None
         stop = Stop()
         timer = threading.Timer(limit.seconds or 0, stop.request)
         timer.daemon = True
         if limit.seconds is not None:
             timer.start()
+        reports = ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, limit, stop)
         try:
-            return last_report(
-                ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, limit, stop)
-            )
+            return last_report(reports) if patience is None else self._wait(reports, patience)
         finally:
             timer.cancel()
+
+    def _wait(self, reports: Iterator[Report], patience: float) -> Report | None:
+        """The last report, made in a thread that is given up after so many seconds.
+
+        Raises:
+            SearchError: if it is.
+            BaseException: whatever the plugin raises.
+        """
+        answer: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+
+        def ask() -> None:
+            try:
+                answer.put(last_report(reports))
+            except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
+                answer.put(error)
+
+        threading.Thread(target=ask, daemon=True).start()
+        try:
+            found = answer.get(timeout=patience)
+        except queue.Empty:
+            self.is_stuck = True
+            raise SearchError(
+                "{name} did not answer within {seconds} s", name=self._name, seconds=f"{patience:g}"
+            ) from None
+        if isinstance(found, BaseException):
+            raise found
+        return found
 
 
 class Worker:
@@ -168,6 +198,11 @@ class Worker:
         if number not in self._seats:
             self._seats[number] = _Seat(self._contest.contestants[number], self._game, self._engines, self._now)
         return self._seats[number]
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a plugin thinks on in a game that it lost on time: this process is of no use for another one."""
+        return any(seat.is_stuck for seat in self._seats.values())
 
     def play(self, task: Task) -> dict[str, Any]:
         """The result of a task as plain data.
@@ -271,13 +306,18 @@ def _read(lines: "queue.SimpleQueue[bytes]") -> None:
     """Hand on the input; at its end nobody waits for a result any more, so a game under way ends with it."""
     for line in sys.stdin.buffer:
         lines.put(line)
+    _leave()
+
+
+def _leave() -> NoReturn:
+    """End the process at once, whatever runs in it, and its engines."""
     for engine in RUNNING:
         engine.kill()
     os._exit(0)
 
 
 def main() -> None:
-    """Read the contest, then tasks, until the input ends."""
+    """Read the contest, then tasks, until the input ends; a process that is stuck says so in its last result."""
     # What a plugin prints goes to the error stream: the output is for results alone.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
@@ -292,7 +332,11 @@ def main() -> None:
             result = worker.play(Task(**json.loads(lines.get())))
         except KyVienError as error:
             sys.exit(str(error))  # an opening that cannot be played
+        if worker.is_stuck:
+            result["stuck"] = True
         stream.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
+        if worker.is_stuck:
+            _leave()
 
 
 if __name__ == "__main__":

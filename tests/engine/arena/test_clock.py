@@ -259,6 +259,23 @@ def test_who_fails_in_time_fails_and_who_fails_too_late_loses_on_time(tmp_path: 
     assert (result["result"], result["termination"], result["fault"]) == ("0-1", "time", "")
 
 
+def test_a_plugin_that_never_answers_loses_on_time_and_holds_nothing_up(tmp_path: Path) -> None:
+    body = (
+        "import os, time\nfrom pathlib import Path\nclass Stuck:\n    name = 'stuck'\n"
+        f"    def choose(self, position):\n        with Path({str(tmp_path / 'pids')!r}).open('a') as file:\n"
+        "            file.write(f'{os.getpid()}\\n')\n        while True: time.sleep(0.01)\n"
+    )
+    one = contest(contestants=(on_clock(plugin(tmp_path / "stuck.py", body), "0.1"), on_clock(RANDOM, "60")), games=3)
+    journal = Journal(tmp_path / "j", one)
+    results = sorted(play_contest(one, journal, jobs=1), key=lambda result: int(result["index"]))
+    journal.close()
+    assert [(result["result"], result["termination"]) for result in results] == [
+        ("0-1", "time"), ("1-0", "time"), ("0-1", "time"),
+    ]  # fmt: skip
+    assert not any("stuck" in result for result in journal.results.values())
+    assert len(set((tmp_path / "pids").read_text().split())) == 3, "each in a process of its own"
+
+
 # --- engines of other people -----------------------------------------------------------------------------------------
 
 
