@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.arena.child import start_program
-from engine.arena.pipe import POLL_SECONDS, Pipe
+from engine.arena.pipe import POLL_SECONDS, Carrier, Pipe
 from engine.core.errors import OptionError, SearchError
 from engine.core.game import Game
 from engine.core.language import mark
@@ -110,15 +110,11 @@ class EngineSpec:
             return 0, 0
         return status.st_mtime_ns, status.st_size
 
-    def start(self) -> Pipe:
-        """Start the program.
-
-        Raises:
-            SearchError: if that fails.
-        """
+    @property
+    def working_folder(self) -> Path | None:
+        """The folder it runs in; None: where we do."""
         own = Path(self.program).parent
-        folder = Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
-        return Pipe(lambda: start_program([self.program, *self.arguments], folder), self.name, leads=True)
+        return Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, read back by ``from_dict``."""
@@ -148,6 +144,20 @@ class EngineSpec:
         return spec.with_parameters(build_options(spec.Parameters, data["values"]))
 
 
+Start = Callable[[EngineSpec], Carrier]
+"""Starts a program; raises ``SearchError`` if that fails."""
+
+
+def start_pipe(spec: EngineSpec) -> Carrier:
+    """Start a program with pipes that threads read: wherever there is no Qt.
+
+    Raises:
+        SearchError: if that fails.
+    """
+    command, folder = [spec.program, *spec.arguments], spec.working_folder
+    return Pipe(lambda: start_program(command, folder), spec.name, leads=True)
+
+
 # --- a conversation, carried -----------------------------------------------------------------------------------------
 
 
@@ -166,28 +176,29 @@ class Engine:
     Args:
         spec: what to start.
         log: keep every line.
+        start: how to start it.
 
     Raises:
         SearchError: if it cannot be started.
     """
 
-    def __init__(self, spec: EngineSpec, log: list[str] | None = None) -> None:
+    def __init__(self, spec: EngineSpec, log: list[str] | None = None, start: Start = start_pipe) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         self.sent_at = self.heard_at = 0.0
         self.spec = spec
         self.log = log
         self.client = PROTOCOLS[spec.protocol](spec.name)
-        self._pipe = spec.start()
+        self._carrier = start(spec)
 
     def kill(self) -> None:
         """End it at once. From any thread."""
-        self._pipe.kill()
+        self._carrier.kill()
 
     def close(self) -> None:
         """Ask it to end, and make sure of it."""
-        self._pipe.send(*self.client.farewell())
-        self._pipe.wait(LEAVING_SECONDS)
-        self._pipe.close()
+        self._carrier.send(*self.client.farewell())
+        self._carrier.wait(LEAVING_SECONDS)
+        self._carrier.close()
 
     def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
         """Carry the lines of a conversation; yields what the engine thinks, returns its answer.
@@ -209,7 +220,7 @@ class Engine:
             if isinstance(step, Send):
                 if self.log is not None:
                     self.log.extend(f"> {line}" for line in step.lines)
-                self._pipe.send(*step.lines)
+                self._carrier.send(*step.lines)
                 if not step.reminds:
                     self.sent_at = time.monotonic()
             elif isinstance(step, Alarm):
@@ -235,7 +246,7 @@ class Engine:
             if deadline is not None:
                 timeout = min(timeout, max(0.0, deadline - time.monotonic()))
             try:
-                line = self._pipe.receive(timeout)
+                line = self._carrier.receive(timeout)
             except queue.Empty:
                 if deadline is not None and time.monotonic() >= deadline:
                     return None
@@ -244,7 +255,7 @@ class Engine:
                 if stop is not None and stop.requested:
                     raise StoppedError
                 raise SearchError(
-                    "{name} failed: {reason}", name=self.spec.name, reason=self._pipe.last_words(LAST_WORDS)
+                    "{name} failed: {reason}", name=self.spec.name, reason=self._carrier.last_words(LAST_WORDS)
                 )
             self.heard_at = time.monotonic()
             text = line.decode(errors="replace").rstrip("\r\n")
@@ -355,7 +366,12 @@ RESIGNS = mark("resigns")
 
 
 def ask_engine(
-    course: Course, spec: EngineSpec, limit: Limit, stop: Stop, on_start: Callable[[Engine], object] | None = None
+    course: Course,
+    spec: EngineSpec,
+    limit: Limit,
+    stop: Stop,
+    on_start: Callable[[Engine], object] | None = None,
+    start: Start = start_pipe,
 ) -> Iterator[Report]:
     """Reports of an engine started for this one question; the last one is final.
 
@@ -369,7 +385,7 @@ def ask_engine(
         for report in find_algorithm("random")().analyse(position, limit):
             yield dataclasses.replace(report, algorithm=spec.name)
         return
-    engine = Engine(spec)
+    engine = Engine(spec, start=start)
     try:
         if on_start is not None:
             on_start(engine)
@@ -392,6 +408,7 @@ def describe_engine(
     folder: str = "",
     stop: Stop | None = None,
     on_start: Callable[[Engine], object] | None = None,
+    start: Start = start_pipe,
 ) -> tuple[EngineSpec, Identity]:
     """Start a program to see which protocol it speaks and what can be set.
 
@@ -403,6 +420,7 @@ def describe_engine(
         folder: where it runs.
         stop: gives up.
         on_start: told of each attempt, so that it can be killed.
+        start: how to start it.
 
     Raises:
         SearchError: one sentence, if it cannot be started or speaks none of the protocols.
@@ -411,7 +429,7 @@ def describe_engine(
     label = name or Path(program).name
     last: SearchError | None = None
     for each in [protocol] if protocol else PROTOCOLS:
-        engine = Engine(EngineSpec(label, program, tuple(arguments), each, folder))
+        engine = Engine(EngineSpec(label, program, tuple(arguments), each, folder), start=start)
         if not protocol:
             engine.client.patience = TRY_SECONDS
         try:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable
-from typing import IO
+from typing import IO, Protocol
 
 from engine.core.errors import SearchError
 
@@ -15,14 +15,44 @@ from engine.core.errors import SearchError
 POLL_SECONDS = 0.02
 KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
-_LEAVING_SECONDS = 1.0
+LEAVING_SECONDS = 1.0
+"""For a program that was killed to be gone."""
+
+
+class Carrier(Protocol):
+    """A running program and the lines to and from it: ``Pipe``, or whatever else can carry them.
+
+    What it says waits in a short line: a program that floods is held up, not the reader. What it says on its error
+    stream is kept in its last few thousand bytes. Only ``kill`` is called from other threads than the one that made it.
+    """
+
+    name: str
+
+    def send(self, *lines: str) -> None:
+        """Tell it some lines; never waits."""
+
+    def receive(self, timeout: float) -> bytes | None:
+        """Its next line; None once there will be none.
+
+        Raises:
+            queue.Empty: if there was none within ``timeout`` seconds.
+        """
+
+    def kill(self) -> None:
+        """End it at once, and what it started; whoever reads its lines wakes up. From any thread."""
+
+    def wait(self, seconds: float) -> bool:
+        """Whether it ended by itself within so many seconds."""
+
+    def close(self) -> None:
+        """End it if it runs, and wait until nothing is left of it."""
+
+    def last_words(self, most: int = 1) -> str:
+        """The last lines of its error stream, or how it ended."""
 
 
 class Pipe:
-    """A running program, with threads that carry what it says and what it is told.
-
-    What it says waits in a short line: a program that floods is held up, not the reader. What it says on its error
-    stream is kept in its last few thousand bytes.
+    """A ``Carrier`` with threads that carry what the program says and what it is told.
 
     Args:
         start: starts it, with pipes at all three ends.
@@ -84,13 +114,14 @@ class Pipe:
 
     def close(self) -> None:
         """End it if it runs, and wait until nothing is left of it."""
-        if self._process.returncode is None:
+        if self._leads or self._process.returncode is None:
+            # One that ended by itself may have left behind what it started.
             self.kill()
         self._process.wait()
         self._closing = True
         self._outgoing.put(None)
         # A grandchild that left the group may still hold a pipe open: it is not waited for.
-        for _ in range(round(_LEAVING_SECONDS / 0.006)):
+        for _ in range(round(LEAVING_SECONDS / 0.006)):
             with contextlib.suppress(queue.Empty):
                 while True:
                     self._lines.get_nowait()

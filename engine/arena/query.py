@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
-from engine.arena.external import EngineSpec, ask_engine
+from engine.arena.external import EngineSpec, Start, ask_engine, start_pipe
 from engine.arena.plugin import PluginSpec
 from engine.arena.process import ask_process, evaluation_of
 from engine.core.options import format_options
@@ -60,7 +60,11 @@ def slow_mode() -> bool:
 
 
 def answer(
-    query: Query, stop: Stop, after: Report | None = None, on_start: Callable[[Any], object] | None = None
+    query: Query,
+    stop: Stop,
+    after: Report | None = None,
+    on_start: Callable[[Any], object] | None = None,
+    start: Start = start_pipe,
 ) -> Iterator[Report]:
     """Reports of ``query``; the last one is final. A stopped process that had no report yet ends without any.
 
@@ -70,6 +74,7 @@ def answer(
         after: a report of the same question to continue from, one ply deeper; plugins begin anew.
         on_start: told, before work begins, who works: an object whose counters ``nodes``, ``depth``, ``seldepth`` and
             ``cutoffs`` can be read from any thread; if it has ``kill``, that ends it faster than ``stop`` alone.
+        start: how an engine of other people is started.
 
     Raises:
         SearchError: one sentence, if a process dies or answers nonsense.
@@ -77,7 +82,7 @@ def answer(
     """
     spec = query.spec
     if isinstance(spec, EngineSpec):
-        yield from ask_engine(query.course or Course(query.position), spec, query.limit, stop, on_start)
+        yield from ask_engine(query.course or Course(query.position), spec, query.limit, stop, on_start, start)
         return
     if isinstance(spec, PluginSpec) or slow_mode():
         yield from ask_process(query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start)

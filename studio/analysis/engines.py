@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 from engine.arena.external import Engine, EngineSpec, StoppedError, describe_engine
 from engine.core.errors import KyVienError
 from engine.search.search import Stop, algorithms
+from studio.analysis.program import Program
 from studio.settings import Settings
 
 
@@ -181,7 +182,13 @@ class _Thread(QThread):
         asked = self._asked
         try:
             self.spec, _ = describe_engine(
-                "", asked.program, asked.arguments, asked.protocol, stop=self._stop, on_start=self._meet
+                "",
+                asked.program,
+                asked.arguments,
+                asked.protocol,
+                stop=self._stop,
+                on_start=self._meet,
+                start=Program,
             )
         except KyVienError as error:
             self.error = str(error)

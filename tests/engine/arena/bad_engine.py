@@ -66,10 +66,23 @@ def go(way: str) -> None:
             "info multipv 2 depth 2 score cp 5 pv c1\ninfo string info depth 9 pv c1\ninfo nodes 99999999999999999999\n"
             "readyok\nuciok\nbestmove b1 ponder c1")  # fmt: skip
     elif way == "grandchild":
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=False)
+        _have_a_child()
         time.sleep(600)
+    elif way == "orphan":
+        _have_a_child()
+        say("bestmove b1")
+    elif way == "complains":
+        sys.stderr.write("oh dear\n" * 1_000_000)
+        say("bestmove b1")
     else:
         say("info depth 1 score cp 20 nodes 5 pv b1\nbestmove b1")
+
+
+def _have_a_child() -> None:
+    # It holds none of our pipes: only its group tells whose it is.
+    null = subprocess.DEVNULL
+    command = [sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[2:]]
+    subprocess.Popen(command, stdin=null, stdout=null, stderr=null)
 
 
 if __name__ == "__main__":

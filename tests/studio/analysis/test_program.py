@@ -1,0 +1,91 @@
+"""Engines of other people as the window runs them: what holds for a pipe holds for a ``QProcess``."""
+
+import contextlib
+import os
+import queue
+import sys
+import time
+
+import pytest
+from PySide6.QtCore import QMutex, QProcess, QThread
+from pytestqt.qtbot import QtBot
+
+from engine.arena.query import Query
+from engine.search.report import Limit, Report
+from studio.analysis import program
+from studio.analysis.engines import Asked, EngineReader
+from studio.analysis.program import Program
+from studio.analysis.session import AnalysisSession
+from tests.engine.arena.carrying import BAD, Carrying, bad
+from tests.engine.protocols.desk import Squares
+
+
+@pytest.mark.usefixtures("qapp")
+class TestProgram(Carrying):
+    start = Program
+
+    @pytest.mark.parametrize("groups", [True, False], ids=["groups", "no groups"])
+    def test_whoever_waits_holds_up_no_other_thread(self, groups: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+        """With blocking calls of Qt the interpreter's lock would be kept, and nobody could kill."""
+        if not groups:
+            monkeypatch.delattr(os, "killpg", raising=False)
+        waiting = QMutex()
+        waiting.lock()
+        answers: list[bytes | None] = []
+
+        class Thread(QThread):
+            carrier: Program
+
+            def run(self) -> None:
+                self.carrier = carrier = Program(bad("silent"))
+                waiting.unlock()
+                with contextlib.suppress(queue.Empty):
+                    answers.append(carrier.receive(30.0))
+                carrier.close()
+
+        thread = Thread()
+        thread.start()
+        assert waiting.tryLock(5000)
+        time.sleep(0.05)
+        thread.carrier.kill()
+        woken = thread.wait(15_000)
+        thread.wait(60_000)
+        waiting.unlock()
+        assert woken, "it waited to the end and was killed only then"
+        assert answers == [None]
+
+
+def test_a_session_runs_it_through_a_process_of_qt_in_its_own_thread(
+    session: AnalysisSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[QThread] = []
+
+    class Process(QProcess):
+        def __init__(self) -> None:
+            super().__init__()
+            threads.append(self.thread())
+
+    monkeypatch.setattr(program, "QProcess", Process)
+    position = Squares().start().play(0)
+    query = Query(position, bad("plain"), "", Limit(depth=2))
+    reports: list[Report] = []
+    session.reported.connect(lambda _, report: reports.append(report))
+    with qtbot.waitSignal(session.finished, timeout=10_000):
+        session.start([query])
+    assert len(threads) == 1 and threads[0] is not session.thread()
+    assert reports[-1].final and reports[-1].move == 1
+
+
+def test_finding_out_what_a_program_is_runs_it_so_too(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+
+    class Process(QProcess):
+        def start(self, name: str, arguments: list[str]) -> None:  # type: ignore[override]
+            started.append(name)
+            super().start(name, arguments)
+
+    monkeypatch.setattr(program, "QProcess", Process)
+    reader = EngineReader()
+    with qtbot.waitSignal(reader.read, timeout=20_000):
+        reader.start(Asked(sys.executable, (str(BAD), "plain"), "uci"))
+    assert started == [sys.executable]
