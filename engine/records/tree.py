@@ -229,6 +229,20 @@ class GameTree:
         path.reverse()
         return path
 
+    def clocks(self, node: int) -> tuple[float | None, float | None]:
+        """Seconds that FIRST and SECOND have left at a node, as the record notes them; None: not noted so far."""
+        left: list[float | None] = [None, None]
+        for number in reversed(self.path(node)):
+            each = self.nodes[number]
+            seconds = None if each.parent is None or each.move is None else each.clock
+            if seconds is not None and each.parent is not None:
+                player = self.position(each.parent).hand
+                if left[player] is None:
+                    left[player] = seconds
+                if None not in left:
+                    break
+        return left[0], left[1]
+
     def main_line(self, node: int = ROOT) -> list[int]:
         """``node`` and the first children below it, to the end."""
         line = [node]
