@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
-from engine.arena.contest import Adjudication, Contest, Contestant, Form, read_openings, split_player
+from engine.arena.clock import MARGIN_SECONDS, TimeControl
+from engine.arena.contest import Adjudication, Contest, Contestant, Form, Terms, read_openings, split_player
 from engine.arena.external import PROTOCOLS, EngineSpec, describe_engine
 from engine.arena.match import Journal, play_contest, write_records
 from engine.arena.play import write_whole
@@ -135,6 +136,16 @@ def _build_parser() -> argparse.ArgumentParser:
 
     def contested(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
+            "--clock",
+            metavar="B+I",
+            help=tr(
+                "a clock for each game in the place of depth, nodes and seconds: base and increment in seconds (1+0.1) "
+                "or minutes:seconds (5:00+3); engines are told their clocks, ours get their share of what is left; "
+                "whoever is more than {margin} s over, which is room for our own pipes, loses on time",
+                margin=MARGIN_SECONDS,
+            ),
+        )
+        sub.add_argument(
             "--games", type=_integer, default=100, metavar="N", help=tr("games of each pairing; default 100")
         )
         openings = sub.add_mutually_exclusive_group()
@@ -205,7 +216,7 @@ def _build_parser() -> argparse.ArgumentParser:
         "--players",
         required=True,
         metavar="SPECS",
-        help=tr("'A;B:k=v;C@depth=3;…': @depth, @nodes, @seconds, @evaluation are a player's own"),
+        help=tr("'A;B:k=v;C@depth=3;…': @depth, @nodes, @seconds, @clock, @evaluation are a player's own"),
     )
     sub.add_argument(
         "--form",
@@ -256,6 +267,21 @@ def _limit(options: argparse.Namespace) -> Limit:
     if depth is None and options.nodes is None and options.seconds is None:
         depth = DEFAULT_DEPTH
     return Limit(depth, options.nodes, options.seconds)
+
+
+def _terms(options: argparse.Namespace) -> Terms:
+    """What the players of a contest may use who have no terms of their own.
+
+    Raises:
+        OptionError: for a clock that is none, or beside a limit.
+    """
+    if options.clock is None:
+        return _limit(options)
+    if options.depth is not None or options.nodes is not None or options.seconds is not None:
+        raise OptionError(
+            "{text!r}: a clock takes the place of depth, nodes and seconds", text=f"--clock {options.clock}"
+        )
+    return TimeControl.parse(options.clock)
 
 
 def _outsiders(options: argparse.Namespace) -> dict[str, PluginSpec | EngineSpec]:
@@ -627,7 +653,7 @@ def _contest(
 ) -> Contest:
     """The contest that the options describe; checks every part of it before the first move."""
     game = _game(options)
-    limit = _limit(options)
+    terms = _terms(options)
     find_evaluation(game.name, options.evaluation)
     contestants = []
     for text in players:
@@ -639,7 +665,7 @@ def _contest(
         contestants.append(
             Contestant(
                 spec_text(spec),
-                own or limit,
+                own or terms,
                 options.evaluation if evaluation is None else evaluation,
                 str(spec.path) if isinstance(spec, PluginSpec) else "",
                 f"{spec_text(spec)}@{extras.strip()}" if at else "",
@@ -709,6 +735,8 @@ def _match(options: argparse.Namespace) -> None:
         "mean_nodes_move": tr("Nodes a move"),
         "elo": tr("Elo difference"), "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
         "los": tr("Likelihood of superiority"), "faults": tr("Games lost by a failing algorithm"),
+        "first_time_losses": tr("Losses on time of {name}", name=options.first),
+        "second_time_losses": tr("Losses on time of {name}", name=options.second),
         "sprt": tr("Sequential test"), "llr": tr("Log-likelihood ratio"), "llr_bounds": tr("its bounds"),
     }  # fmt: skip
     rows = [(names[key], f"{value:,.4g}" if isinstance(value, float) else str(value)) for key, value in summary.items()]
@@ -734,6 +762,11 @@ def _tournament(options: argparse.Namespace) -> None:
                 {
                     "players": [each.name for each in contest.contestants],
                     "ranking": standings.ranking(),
+                    **(
+                        {"time_losses": [standings.forfeits(row) for row in range(len(contest.contestants))]}
+                        if contest.has_clock
+                        else {}
+                    ),
                     "cells": [
                         {
                             "row": a,

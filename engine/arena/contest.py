@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from engine.arena.clock import TimeControl
 from engine.arena.rating import Sprt
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.game import Game, find_game
@@ -22,6 +23,9 @@ from engine.search.report import Limit
 Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
 
+Terms = Limit | TimeControl
+"""What a player may use: a limit of every move, or a clock for the game."""
+
 
 @dataclass(frozen=True)
 class Contestant:
@@ -29,7 +33,8 @@ class Contestant:
 
     Attributes:
         spec: ``NAME`` or ``NAME:k=v,…``.
-        limit: of every move.
+        limit: of every move, or a clock for the game. With a clock, algorithms of ours, plugins too, are asked with the
+            seconds that the time manager allots; who uses more than its clock has loses on time.
         evaluation: name of an evaluation; empty: the game's default.
         plugin: file of a plugin; empty: built in.
         label: what tables call it; empty: the spec.
@@ -38,7 +43,7 @@ class Contestant:
     """
 
     spec: str
-    limit: Limit
+    limit: Terms
     evaluation: str = ""
     plugin: str = ""
     label: str = ""
@@ -48,6 +53,11 @@ class Contestant:
     def name(self) -> str:
         """What tables call it."""
         return self.label or self.spec
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """Its time control; None: it plays with a limit of every move."""
+        return self.limit if isinstance(self.limit, TimeControl) else None
 
 
 @dataclass(frozen=True)
@@ -164,6 +174,11 @@ class Contest:
                 index += 1
 
     @property
+    def has_clock(self) -> bool:
+        """Whether anybody can lose on time."""
+        return any(each.clock is not None for each in self.contestants)
+
+    @property
     def total(self) -> int:
         """Number of games."""
         return self.games * len(self.pairings())
@@ -205,7 +220,7 @@ class Contest:
             **{
                 **data,
                 "contestants": tuple(
-                    Contestant(**{**each, "limit": Limit(**each["limit"])}) for each in data["contestants"]
+                    Contestant(**{**each, "limit": _terms(each["limit"])}) for each in data["contestants"]
                 ),
                 "openings": tuple(data["openings"]),
                 "adjudication": Adjudication(**data["adjudication"]),
@@ -220,17 +235,25 @@ class Contest:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def split_player(text: str) -> tuple[str, Limit | None, str | None]:
-    """A player's spec, and the limit and the evaluation of its own, if it has them.
+def _terms(data: Mapping[str, Any]) -> Terms:
+    return TimeControl(**data) if "base" in data else Limit(**data)
 
-    ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@evaluation=influence`` an evaluation, ``greedy`` neither.
+
+def split_player(text: str) -> tuple[str, Terms | None, str | None]:
+    """A player's spec, and the terms and the evaluation of its own, if it has them.
+
+    ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
+    evaluation, ``greedy`` nothing of the kind.
 
     Raises:
-        OptionError: if what follows an ``@`` is neither.
+        OptionError: if what follows an ``@`` is none of them, or a limit and a clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
-    limit: Limit | None = None
+    limit: Terms | None = None
     evaluation: str | None = None
+    names = [extra.partition("=")[0] for extra in extras]
+    if "clock" in names and not {"depth", "nodes", "seconds"}.isdisjoint(names):
+        raise OptionError("{text!r}: a clock takes the place of depth, nodes and seconds", text=text)
     for extra in extras:
         name, _, value = extra.partition("=")
         try:
@@ -240,13 +263,15 @@ def split_player(text: str) -> tuple[str, Limit | None, str | None]:
                 limit = Limit(nodes=int(value))
             elif name == "seconds":
                 limit = Limit(seconds=float(value))
+            elif name == "clock":
+                limit = TimeControl.parse(value)
             elif name == "evaluation" and value:
                 evaluation = value
             else:
                 raise ValueError(name)
         except ValueError:
             raise OptionError(
-                "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X or @evaluation=E", text=text
+                "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X, @clock=B+I or @evaluation=E", text=text
             ) from None
     return spec, limit, evaluation
 

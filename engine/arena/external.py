@@ -170,7 +170,7 @@ class Engine:
 
     Attributes:
         nodes, depth, seldepth, cutoffs: what it last said of its work; 0 where it says nothing.
-        sent_at, heard_at: when it was last told something, and when it last said something (``time.monotonic``).
+        sent_at, heard_at: when it was last told something new, and when it last said something (``time.monotonic``).
         log: every line, ``>`` to the engine and ``<`` from it, where wanted.
 
     Args:
@@ -221,7 +221,8 @@ class Engine:
                 if self.log is not None:
                     self.log.extend(f"> {line}" for line in step.lines)
                 self._carrier.send(*step.lines)
-                self.sent_at = time.monotonic()
+                if not step.reminds:
+                    self.sent_at = time.monotonic()
             elif isinstance(step, Alarm):
                 deadline = None if step.seconds is None else time.monotonic() + step.seconds
             elif isinstance(step, Thought):
@@ -320,6 +321,30 @@ class Engine:
             elif final.move != answer.move:
                 final = dataclasses.replace(final, move=answer.move, pv=(answer.move,))
         yield dataclasses.replace(final, seconds=seconds, final=True)
+
+    def last_report(self, course: Course, limit: Limit | Clock) -> Report:
+        """As the last of ``reports``, but its lines are only looked at once it has answered.
+
+        So nothing of ours lies between its answer and ``heard_at``: for games with a clock.
+
+        Raises:
+            SearchError: if it fails.
+        """
+        newest = Thought()
+        began = time.monotonic()
+        steps = self.converse(self.client.ask(course, limit))
+        while True:
+            try:
+                newest = next(steps)
+            except StopIteration as end:
+                answer: Answer = end.value
+                break
+        position = course.position
+        moves = self.client.read_line(position, newest.pv)
+        if answer.move is None or moves[:1] != (answer.move,):
+            moves = () if answer.move is None else (answer.move,)
+        report = self._plain(newest, moves, time.monotonic() - began, position.turn)
+        return dataclasses.replace(report, final=True, note=RESIGNS if answer.move is None else report.note)
 
     def _report(self, thought: Thought, course: Course, seconds: float) -> Report | None:
         position = course.position

@@ -6,12 +6,14 @@ after a kill: games in it are not played again, games not in it are, with the sa
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import queue
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +25,7 @@ from engine.arena.rating import Tally
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.records import edits
 from engine.records.formats import find_format
-from engine.records.tree import ROOT, GameTree, Record
+from engine.records.tree import ROOT, GameTree, Record, clock_command
 
 Result = dict[str, Any]
 """What ``engine.arena.worker`` says of a game."""
@@ -308,13 +310,14 @@ def play_contest(
     decided = _Decision(contest, journal.results.values())
     processes: dict[int, _Process] = {}
     idle: list[_Process] = []
+    numbers = itertools.count()
     finished = False
     try:
         ahead = next(todo, None)
         if decided:
             return
         count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
-        for number in range(count):
+        for number in itertools.islice(numbers, count):
             processes[number] = _Process(number, contest, list(known.values()), answers)
             idle.append(processes[number])
         while not control.is_stopped:
@@ -327,11 +330,18 @@ def play_contest(
             number, result = answers.get()
             if number < 0:
                 continue
-            process = processes[number]
+            process = processes.get(number)
+            if process is None:  # the last word of one that was replaced
+                continue
             if result is None:
                 said = process.errors.decode(errors="replace")
                 raise SearchError("a worker process died: {reason}", reason=said or process.process.poll())
             process.task = None
+            if result.pop("stuck", False):
+                process.close(kill=True)
+                del processes[number]
+                number = next(numbers)
+                process = processes[number] = _Process(number, contest, list(known.values()), answers)
             idle.append(process)
             journal.add(result)
             decided.add(result)
@@ -353,17 +363,34 @@ def record_of(contest: Contest, result: Result) -> Record:
     for text in result["moves"]:
         moves.append(game.parse_move(position, text))
         position = position.play(moves[-1])
+    players = [contest.contestants[result[side]] for side in ("first", "second")]
     headers = {
         "Event": f"{contest.form} {contest.digest}",
         "Round": str(result["index"] + 1),
-        "White": contest.contestants[result["first"]].name,
-        "Black": contest.contestants[result["second"]].name,
+        "White": players[0].name,
+        "Black": players[1].name,
         "Result": result["result"],
         "Termination": result["termination"],
     }
+    clocks = [each.clock for each in players]
+    if clocks[0] is not None and clocks[0] == clocks[1]:
+        headers["TimeControl"] = clocks[0].text
+    else:
+        headers |= {
+            f"{side}TimeControl": each.text
+            for side, each in zip(("White", "Black"), clocks, strict=True)
+            if each is not None
+        }
     if result["fault"]:
         headers["Fault"] = " ".join(result["fault"].split())
-    return Record(headers, edits.add_line(tree, ROOT, moves).apply(tree))
+    tree = edits.add_line(tree, ROOT, moves).apply(tree)
+    thought_about = tree.main_line()[1 + result["opening_plies"] :]
+    timed = {
+        node: replace(tree[node], commands=(clock_command(left, 3),))
+        for node, left in zip(thought_about, result.get("clock", ()), strict=False)
+        if left is not None
+    }
+    return Record(headers, tree.with_nodes(timed))
 
 
 def write_records(path: Path, contest: Contest, results: Sequence[Result]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from engine.arena.contest import Contest
 from engine.arena.rating import Tally, elo_interval, likelihood_of_superiority
 from engine.core.language import language, tr
+from engine.core.outcome import Termination
 
 
 @dataclass
@@ -24,6 +25,7 @@ class Cell:
         nodes: of the row, of the column.
         thoughts: moves thought about by the row, by the column.
         duration: wall-clock seconds of all games.
+        forfeits: games lost on time by the row, by the column.
     """
 
     as_first: Tally = field(default_factory=Tally)
@@ -33,6 +35,7 @@ class Cell:
     nodes: list[int] = field(default_factory=lambda: [0, 0])
     thoughts: list[int] = field(default_factory=lambda: [0, 0])
     duration: float = 0.0
+    forfeits: list[int] = field(default_factory=lambda: [0, 0])
 
     @property
     def tally(self) -> Tally:
@@ -47,6 +50,9 @@ class Cell:
         else:
             self.as_second += outcome.reversed
         own, other = (0, 1) if row_is_first else (1, 0)
+        if lost_on_time(result):
+            # 1-0: SECOND lost.
+            self.forfeits[int((result["result"] == "1-0") == row_is_first)] += 1
         for place, side in enumerate((own, other)):
             self.seconds[place] += result["seconds"][side]
             self.nodes[place] += result["nodes"][side]
@@ -63,6 +69,7 @@ class Cell:
             [a + b for a, b in zip(self.nodes, other.nodes, strict=True)],
             [a + b for a, b in zip(self.thoughts, other.thoughts, strict=True)],
             self.duration + other.duration,
+            [a + b for a, b in zip(self.forfeits, other.forfeits, strict=True)],
         )
 
     @property
@@ -70,7 +77,7 @@ class Cell:
         """The same games seen by the column."""
         return Cell(
             self.as_second.reversed, self.as_first.reversed, self.plies, self.seconds[::-1], self.nodes[::-1],
-            self.thoughts[::-1], self.duration,
+            self.thoughts[::-1], self.duration, self.forfeits[::-1],
         )  # fmt: skip
 
 
@@ -106,6 +113,11 @@ class Standings:
         self.cells.setdefault((first, second), Cell()).add(result, True)
         if first != second and self.contest.form != "grid":
             self.cells.setdefault((second, first), Cell()).add(result, False)
+
+    def forfeits(self, row: int) -> int:
+        """Games that a contestant lost on time; those against itself count once."""
+        own = self.cells.get((row, row), Cell())
+        return self.against_all(row).forfeits[0] + sum(own.forfeits)
 
     def total(self, row: int) -> Tally:
         """All games of a contestant; in a grid those as FIRST and as SECOND, without those against itself."""
@@ -154,14 +166,18 @@ class Standings:
             "elo_high": high,
             "los": likelihood_of_superiority(tally),
             "faults": self.faults,
-        }
+        } | (
+            {"first_time_losses": cell.forfeits[0], "second_time_losses": cell.forfeits[1]}
+            if self.contest.has_clock
+            else {}
+        )
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
         """Header and rows of the crosstable; a cell is the row's points of games.
 
-        In a grid it is the score in percent and the seconds a game.
+        In a grid it is the score in percent and the seconds a game. With clocks the last column counts losses on time.
         """
         names = [each.name for each in self.contest.contestants]
         rows = []
@@ -180,10 +196,14 @@ class Standings:
                 tally = self.total(a)
                 elo, low, high = elo_interval(tally)
                 row += [f"{_points(tally)}/{tally.games}", f"{elo:+.0f}", f"{low:+.0f} … {high:+.0f}"]
+            if self.contest.has_clock:
+                row.append(str(self.forfeits(a)))
             rows.append(row)
         header = [tr("First \\ Second") if self.contest.form == "grid" else tr("Player")] + [names[b] for b in order]
         if self.contest.form != "grid":
             header += [tr("Points"), tr("Elo"), tr("95 %")]
+        if self.contest.has_clock:
+            header.append(tr("Lost on time"))
         return header, rows
 
     def to_text(self) -> str:
@@ -240,6 +260,11 @@ class Standings:
             f"code{{color:#6A6E75;overflow-wrap:anywhere}}</style><h1>{html.escape(title)}</h1>"
             f"<table>{head}{''.join(body)}</table><p>{html.escape(note)}</p>{made}</html>\n"
         )
+
+
+def lost_on_time(result: Mapping[str, Any]) -> bool:
+    """Whether the game of a result ended because a flag fell."""
+    return bool(result.get("termination") == Termination.TIME.value)
 
 
 def _points(tally: Tally) -> str:

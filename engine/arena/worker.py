@@ -7,12 +7,13 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
+from engine.arena.clock import GameClock
 from engine.arena.contest import Contest, Contestant, Task
-from engine.arena.external import RESIGNS, Engine, EngineSpec
+from engine.arena.external import Engine, EngineSpec
 from engine.arena.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation
@@ -20,8 +21,9 @@ from engine.core.game import Game
 from engine.core.options import parse_options
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
-from engine.protocols.talk import Course
-from engine.search.report import Report, last_report
+from engine.protocols.talk import GRACE_SECONDS, Course
+from engine.protocols.timing import Clock, next_lag
+from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
 
 RUNNING: list[Engine] = []
@@ -29,13 +31,24 @@ RUNNING: list[Engine] = []
 
 
 class _Seat:
-    """A contestant ready to play; a plugin runs in this very process, which is not the window's."""
+    """A contestant ready to play; a plugin runs in this very process, which is not the window's.
 
-    def __init__(self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec]) -> None:
+    Attributes:
+        used: seconds from the last question to its answer, or to its failure.
+        is_stuck: whether a plugin thinks on although its flag has fallen: only the end of the process ends it.
+    """
+
+    def __init__(
+        self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec], now: Callable[[], float]
+    ) -> None:
+        self.used = 0.0
+        self.is_stuck = False
+        self._lag = 0.0
+        self._now = now
         self._game = game
         self._engine: Engine | None = None
         self._engine_spec: EngineSpec | None = None
-        self._limit = contestant.limit
+        self._limit = contestant.limit if isinstance(contestant.limit, Limit) else None
         self._name = contestant.name
         self._plugin: type | None = None
         evaluation = find_evaluation(game.name, contestant.evaluation)
@@ -79,57 +92,125 @@ class _Seat:
             engine.close()
             RUNNING.remove(engine)
 
-    def think(self, course: Course, position: Position, seed: int) -> Report:
-        """The last report on a position that is not over."""
+    def think(self, course: Course, position: Position, seed: int, clock: Clock | None) -> Report:
+        """The last report on a position that is not over.
+
+        Args:
+            course: how the position came about.
+            position: the same.
+            seed: of whatever is random.
+            clock: what both sides have left; None: the player has a limit of every move.
+        """
         if self._engine is not None:
-            try:
-                last = last_report(self._engine.reports(course, self._limit, Stop()))
-            except SearchError:
-                # What is left of it is of no use for the next game.
-                self.close()
-                raise
-            if last is not None and last.note == RESIGNS:
-                return last
-        elif self._plugin is not None:
-            last = self._ask_plugin(position, seed)
-        else:
-            search = self._spec.build(self._evaluation if self._judges else None, seed)
-            last = last_report(search.analyse(position, self._limit, Stop()))
+            return self._ask_engine(self._engine, course, clock)
+        limit = self._limit if clock is None else clock.limit(position.hand, self._lag)
+        assert limit is not None
+        began = self._now()
+        try:
+            if self._plugin is not None:
+                limit = limit.without_aim()
+                patience = None if clock is None else clock.seconds[position.hand] + GRACE_SECONDS
+                last = self._ask_plugin(position, seed, limit, patience)
+            else:
+                search = self._spec.build(self._evaluation if self._judges else None, seed)
+                last = last_report(search.analyse(position, limit, Stop()))
+        finally:
+            self.used = self._now() - began
+        if limit.seconds is not None:
+            self._lag = next_lag(self._lag, self.used - limit.seconds)
         if last is None or last.move is None:
             raise SearchError("{name} gave no answer", name=self._name)
         return last
 
-    def _ask_plugin(self, position: Position, seed: int) -> Report | None:
+    def _ask_engine(self, engine: Engine, course: Course, clock: Clock | None) -> Report:
+        terms = clock or self._limit
+        assert terms is not None
+        try:
+            report = engine.last_report(course, terms)
+        except SearchError:
+            self.used = time.monotonic() - engine.sent_at
+            # What is left of it is of no use for the next game.
+            self.close()
+            raise
+        self.used = engine.heard_at - engine.sent_at
+        return report
+
+    def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:
+        """Its last report, waited for so many seconds at most; None: to the end."""
         assert self._plugin is not None
         stop = Stop()
-        timer = threading.Timer(self._limit.seconds or 0, stop.request)
+        timer = threading.Timer(limit.seconds or 0, stop.request)
         timer.daemon = True
-        if self._limit.seconds is not None:
+        if limit.seconds is not None:
             timer.start()
+        reports = ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, limit, stop)
         try:
-            return last_report(
-                ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, self._limit, stop)
-            )
+            return last_report(reports) if patience is None else self._wait(reports, patience)
         finally:
             timer.cancel()
 
+    def _wait(self, reports: Iterator[Report], patience: float) -> Report | None:
+        """The last report, made in a thread that is given up after so many seconds.
+
+        Raises:
+            SearchError: if it is.
+            BaseException: whatever the plugin raises.
+        """
+        answer: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+
+        def ask() -> None:
+            try:
+                answer.put(last_report(reports))
+            except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
+                answer.put(error)
+
+        threading.Thread(target=ask, daemon=True).start()
+        try:
+            found = answer.get(timeout=patience)
+        except queue.Empty:
+            self.is_stuck = True
+            raise SearchError(
+                "{name} did not answer within {seconds} s", name=self._name, seconds=f"{patience:g}"
+            ) from None
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
 
 class Worker:
-    """Plays tasks of one contest."""
+    """Plays tasks of one contest.
 
-    def __init__(self, contest: Contest, engines: Sequence[EngineSpec] = ()) -> None:
+    Args:
+        contest: what is played.
+        engines: the engines of other people that take part.
+        now: a monotonic clock, in seconds, that measures what ours use.
+    """
+
+    def __init__(
+        self, contest: Contest, engines: Sequence[EngineSpec] = (), now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._contest = contest
+        self._now = now
         self._engines = {each.name: each for each in engines}
         self._game = contest.build_game()
         self._seats: dict[int, _Seat] = {}
 
     def _seat(self, number: int) -> _Seat:
         if number not in self._seats:
-            self._seats[number] = _Seat(self._contest.contestants[number], self._game, self._engines)
+            self._seats[number] = _Seat(self._contest.contestants[number], self._game, self._engines, self._now)
         return self._seats[number]
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a plugin thinks on in a game that it lost on time: this process is of no use for another one."""
+        return any(seat.is_stuck for seat in self._seats.values())
+
     def play(self, task: Task) -> dict[str, Any]:
-        """The result of a task as plain data; a side whose algorithm fails loses, and ``fault`` says why."""
+        """The result of a task as plain data.
+
+        A side whose algorithm fails loses, and ``fault`` says why; so does one that oversteps its time, whatever it
+        answered then. ``clock`` has the seconds left after every move, ``late`` how many were overstepped.
+        """
         start, opening = self._contest.opening_moves(self._game, task.opening)
         position: Position = start
         texts = []
@@ -141,6 +222,10 @@ class Worker:
         leads = [0, 0]
         scores: list[int | None] = [None, None]
         fault = ""
+        players = self._contest.contestants
+        clock = GameClock((players[task.first].clock, players[task.second].clock))
+        left_after: list[float | None] = []
+        late = 0.0
         began = time.perf_counter()
         plies = 0
         played = list(opening)
@@ -150,21 +235,36 @@ class Worker:
                 outcome = Outcome(None, Termination.ADJUDICATION)
                 break
             side = position.hand
+            told = clock.told(side)
+            report: Report | None = None
+            seat: _Seat | None = None
+            failure = ""
             try:
                 number = (task.first, task.second)[side]
                 seat = self._seat(number)
+                seat.used = 0.0
                 if not begun[number]:
                     begun[number] = True
                     seat.begin()
-                report = seat.think(Course(start, tuple(played)), position, 2 * task.seed + side)
+                report = seat.think(Course(start, tuple(played)), position, 2 * task.seed + side, told)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
-                fault = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
+                failure = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
+            used = 0.0 if seat is None else seat.used
+            if told is not None and not clock.spend(side, used):
+                seconds[side] += used
+                late = -(clock.left[side] or 0.0)
+                outcome = Outcome(side.other, Termination.TIME)
+                break
+            if report is None:
+                fault = failure
                 outcome = Outcome(side.other, Termination.ADJUDICATION)
                 break
             if report.move is None:
                 outcome = Outcome(side.other, Termination.RESIGNATION)
                 break
-            seconds[side] += report.seconds
+            left = clock.left[side]
+            left_after.append(None if left is None else round(left, 3))
+            seconds[side] += report.seconds if told is None else used
             nodes[side] += report.nodes
             thoughts[side] += 1
             scores[side] = None if report.score is None else report.score.pov(side).value
@@ -191,7 +291,7 @@ class Worker:
             "thoughts": thoughts,
             "duration": time.perf_counter() - began,
             "fault": fault,
-        }
+        } | ({"clock": left_after, "late": late} if self._contest.has_clock else {})
 
     def _adjudicated(self, side: Player, scores: list[int | None], leads: list[int]) -> Player | None:
         """Who has led long enough, both sides agreeing; updates ``leads``."""
@@ -207,13 +307,18 @@ def _read(lines: "queue.SimpleQueue[bytes]") -> None:
     """Hand on the input; at its end nobody waits for a result any more, so a game under way ends with it."""
     for line in sys.stdin.buffer:
         lines.put(line)
+    _leave()
+
+
+def _leave() -> NoReturn:
+    """End the process at once, whatever runs in it, and its engines."""
     for engine in RUNNING:
         engine.kill()
     os._exit(0)
 
 
 def main() -> None:
-    """Read the contest, then tasks, until the input ends."""
+    """Read the contest, then tasks, until the input ends; a process that is stuck says so in its last result."""
     # What a plugin prints goes to the error stream: the output is for results alone.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
@@ -228,7 +333,11 @@ def main() -> None:
             result = worker.play(Task(**json.loads(lines.get())))
         except KyVienError as error:
             sys.exit(str(error))  # an opening that cannot be played
+        if worker.is_stuck:
+            result["stuck"] = True
         stream.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
+        if worker.is_stuck:
+            _leave()
 
 
 if __name__ == "__main__":

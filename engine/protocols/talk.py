@@ -32,9 +32,15 @@ GRACE_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Lines for the engine."""
+    """Lines for the engine.
+
+    Attributes:
+        lines: without their ends.
+        reminds: whether they ask nothing new: the time of the question before them runs on.
+    """
 
     lines: tuple[str, ...]
+    reminds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ EXPECTED_MOVES = 25
 STRETCH = 3.0
 """A move takes at most this many times what is allotted, to complete a depth."""
 LEAST_SECONDS = 0.002
+LAG_KEPT = 0.9
+"""Share of the lag that is still reckoned with a move later: a machine that stood still will do so again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +69,8 @@ class Clock:
         if self.most is not None:
             ceiling = min(ceiling, self.most * (1 - RESERVE_SHARE) - OVERHEAD_SECONDS - lag)
         return usable / moves + INCREMENT_SHARE * self.increments[player], ceiling
+
+
+def next_lag(lag: float, late: float) -> float:
+    """The lag to reckon with after a move that took ``late`` seconds more than was allotted (less: below 0)."""
+    return max(LAG_KEPT * lag, late)

@@ -195,7 +195,7 @@ class Uci(Client):
                     raise self.hung(patience)
                 warned = True
                 # With a limit of time it is told to stop; without one it is asked whether it is still there.
-                yield Send(("isready",) if seconds is None else ("stop",))
+                yield Send(("isready",) if seconds is None else ("stop",), reminds=True)
                 yield Alarm(self.patience if seconds is None else GRACE_SECONDS)
                 continue
             if seconds is None:

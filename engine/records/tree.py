@@ -106,10 +106,15 @@ def dead_command(cells: Sequence[str]) -> str:
     return " ".join(("dead", *(cells or "-")))
 
 
-def clock_command(seconds: float) -> str:
-    """The command that notes the time left on a clock: ``clk 0:19:58``."""
-    whole = max(0, int(seconds))
-    return f"clk {whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+def clock_command(seconds: float, places: int = 0) -> str:
+    """The command that notes the time left on a clock: ``clk 0:19:58``; with places up to so many: ``clk 0:00:01.25``.
+
+    Whole seconds are cut off, decimal places rounded.
+    """
+    units = max(0, round(seconds * 10**places) if places else int(seconds))
+    whole, rest = divmod(units, 10**places)
+    fraction = f".{rest:0{places}}".rstrip("0") if rest else ""
+    return f"clk {whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +228,20 @@ class GameTree:
             parent = self.nodes[parent].parent
         path.reverse()
         return path
+
+    def clocks(self, node: int) -> tuple[float | None, float | None]:
+        """Seconds that FIRST and SECOND have left at a node, as the record notes them; None: not noted so far."""
+        left: list[float | None] = [None, None]
+        for number in reversed(self.path(node)):
+            each = self.nodes[number]
+            seconds = None if each.parent is None or each.move is None else each.clock
+            if seconds is not None and each.parent is not None:
+                player = self.position(each.parent).hand
+                if left[player] is None:
+                    left[player] = seconds
+                if None not in left:
+                    break
+        return left[0], left[1]
 
     def main_line(self, node: int = ROOT) -> list[int]:
         """``node`` and the first children below it, to the end."""

@@ -78,7 +78,7 @@ def _check(contest: Contest) -> None:
     """
     contest.build_game()
     for each in contest.contestants:
-        if not each.plugin:
+        if not each.plugin and not each.engine:
             Spec.parse(each.spec)
 
 

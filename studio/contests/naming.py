@@ -3,22 +3,37 @@
 import dataclasses
 from collections.abc import Sequence
 
-from engine.arena.contest import Contest, Contestant
+from engine.arena.clock import TimeControl, plain_seconds
+from engine.arena.contest import Contest, Contestant, Terms
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
-from engine.search.report import Limit
 from engine.search.search import algorithms
 from studio.analysis.figures import compact, decimals
 
 
-def limit_text(limit: Limit, *, short: bool = False) -> str:
-    """How far a player may think: "depth 3", "200k nodes", "0.5 s"; short: "d3", "200000n", "0.5s", in no language."""
+def limit_text(limit: Terms, *, short: bool = False) -> str:
+    """How far a player may think: "depth 3", "200k nodes", "0.5 s", "5:00 + 3 s" on the clock.
+
+    Short, in no language: "d3", "200000n", "0.5s", "1+0.1".
+    """
+    if isinstance(limit, TimeControl):
+        return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)} {tr('s')}"
     if limit.depth is not None:
         return f"d{limit.depth}" if short else tr("depth {depth}", depth=limit.depth)
     if limit.nodes is not None:
         return f"{limit.nodes}n" if short else tr("{count} nodes", count=compact(limit.nodes))
     assert limit.seconds is not None
     return f"{limit.seconds:g}s" if short else f"{decimals(limit.seconds, 1)} {tr('s')}"
+
+
+def time_text(seconds: float) -> str:
+    """Seconds on a clock for people: "0.1", "5:00", "1:30:00"."""
+    text = plain_seconds(seconds % 60)
+    if seconds >= 60:
+        minutes = int(seconds // 60)
+        whole = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
+        text = f"{whole}:{'0' if seconds % 60 < 10 else ''}{text}"
+    return text.replace(".", decimals(0.1, 1)[1])
 
 
 def algorithm_of(contestant: Contestant) -> str:

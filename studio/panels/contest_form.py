@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.contest import FORMS, Adjudication, Contest, Contestant, Form, read_openings
+from engine.arena.clock import TimeControl
+from engine.arena.contest import FORMS, Adjudication, Contest, Contestant, Form, Terms, read_openings
 from engine.arena.external import EngineSpec
 from engine.arena.plugin import PluginSpec
 from engine.arena.query import AnySpec, spec_text
@@ -37,12 +38,12 @@ from engine.core.options import parse_options
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 from studio import theme
-from studio.analysis.choice import Budget, spec_title
+from studio.analysis.choice import spec_title
 from studio.analysis.engines import EngineList
 from studio.analysis.figures import grouped
 from studio.analysis.plugin_reader import PluginReader
 from studio.contests.naming import labelled
-from studio.panels.budget import BudgetBox
+from studio.panels.contest_terms import TermsBox
 from studio.panels.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.error_label import ErrorLabel
@@ -54,14 +55,7 @@ WIDTH = 360
 """Of the form, in px."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
-
-
-def _budget_of(limit: Limit) -> Budget:
-    if limit.depth is not None:
-        return Budget("depth", limit.depth)
-    if limit.nodes is not None:
-        return Budget("nodes", limit.nodes)
-    return Budget("seconds", limit.seconds or 1.0)
+DEFAULT_TERMS = Limit(depth=3)
 
 
 class Fold(QWidget):
@@ -102,7 +96,7 @@ class PlayerRow(QFrame):
     Args:
         spec: the algorithm.
         game: identifier of the game.
-        budget: how far it thinks.
+        terms: how far it thinks, or its clock.
         parent: parent widget.
     """
 
@@ -111,7 +105,7 @@ class PlayerRow(QFrame):
     removed = Signal()
     """The player is to go."""
 
-    def __init__(self, spec: AnySpec, game: str, budget: Budget, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: AnySpec, game: str, terms: Terms, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme.set_look(self, role="card")
         self._spec = spec
@@ -126,7 +120,7 @@ class PlayerRow(QFrame):
             button.setIconSize(QSize(14, 14))
         self.settings_button.clicked.connect(self._open_parameters)
         self.remove_button.clicked.connect(self.removed)
-        self.budget_box = BudgetBox(budget)
+        self.budget_box = TermsBox(terms)
         self.budget_box.changed.connect(lambda _: self.changed.emit())
         self.evaluation_box = EvaluationBox()
         self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -155,13 +149,25 @@ class PlayerRow(QFrame):
         """The algorithm with its parameters."""
         return self._spec
 
-    def contestant(self) -> Contestant:
-        """The player."""
+    @property
+    def clock(self) -> TimeControl | None:
+        """The clock that was chosen for it; None: a limit of every move, or nothing to choose."""
+        terms = self.budget_box.terms()
+        return terms if isinstance(terms, TimeControl) and not self.budget_box.isHidden() else None
+
+    def contestant(self, clock: TimeControl | None) -> Contestant:
+        """The player.
+
+        Args:
+            clock: that others play with: so does an algorithm that has nothing to choose.
+        """
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
         evaluation = "" if engine else self.evaluation_box.name
-        limit = self.budget_box.budget().limit()
-        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
+        terms = self.budget_box.terms()
+        if self.budget_box.isHidden():
+            terms = clock or (DEFAULT_TERMS if isinstance(terms, TimeControl) else terms)
+        return Contestant(spec_text(self._spec), terms, evaluation, plugin, engine=engine)
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``."""
@@ -435,11 +441,10 @@ class ContestForm(QScrollArea):
     def add(self, spec: AnySpec) -> None:
         """One more player, on the terms of the one before it."""
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
-        budget = last.budget_box.budget() if last is not None else Budget("depth", 3)
-        self._insert(len(self.rows), spec, budget)
+        self._insert(len(self.rows), spec, last.budget_box.terms() if last is not None else DEFAULT_TERMS)
 
-    def _insert(self, index: int, spec: AnySpec, budget: Budget) -> PlayerRow:
-        row = PlayerRow(spec, self._game.name, budget)
+    def _insert(self, index: int, spec: AnySpec, terms: Terms) -> PlayerRow:
+        row = PlayerRow(spec, self._game.name, terms)
         row.changed.connect(self._tell)
         row.removed.connect(lambda: self.remove(row))
         self.rows.insert(index, row)
@@ -479,7 +484,7 @@ class ContestForm(QScrollArea):
         except KyVienError as error:
             self._show_error("players", str(error))
             return
-        self._insert(len(self.rows), spec, _budget_of(contestant.limit))
+        self._insert(len(self.rows), spec, contestant.limit)
 
     def _plugin_read(self, spec: PluginSpec) -> None:
         """A plugin of a contest that is shown again."""
@@ -493,7 +498,7 @@ class ContestForm(QScrollArea):
         except KyVienError as error:
             self._show_error("players", str(error))
             return
-        row = self._insert(min(index, len(self.rows)), spec.with_parameters(parameters), _budget_of(contestant.limit))
+        row = self._insert(min(index, len(self.rows)), spec.with_parameters(parameters), contestant.limit)
         row.set_evaluation(contestant.evaluation)
 
     # --- values ---------------------------------------------------------------------------------------------------
@@ -512,7 +517,8 @@ class ContestForm(QScrollArea):
         """What the form says; None if it cannot be played: a sentence then stands beside the field."""
         self._clear_errors()
         game = self._game(self.rules.value())
-        contestants = labelled([row.contestant() for row in self.rows], game.name)
+        clock = next((row.clock for row in self.rows if row.clock is not None), None)
+        contestants = labelled([row.contestant(clock) for row in self.rows], game.name)
         count = len(contestants)
         if self.form == "match" and count != 2:
             self._show_error("players", tr("A match needs two players; there are {count}.", count=count))
@@ -580,7 +586,7 @@ class ContestForm(QScrollArea):
             elif each.engine:
                 self._insert_engine(each)
             else:
-                row = self._insert(len(self.rows), Spec.parse(each.spec), _budget_of(each.limit))
+                row = self._insert(len(self.rows), Spec.parse(each.spec), each.limit)
                 row.set_evaluation(each.evaluation)
         self.form_box.setCurrentIndex(FORMS.index(contest.form))
         self.games_box.setValue(contest.games)

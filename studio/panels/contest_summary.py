@@ -152,7 +152,10 @@ class ContestSummary(QScrollArea):
             for label in (self._dots[place], self._columns[place]):
                 label.setPixmap(dot.pixmap(14, 14))
         sides = find_game(contest.game).sides
-        self._fill(self._grid, self._labels, self._by_player(cell, (tr(sides[0]), tr(sides[1]))))
+        rows = [*self._by_player(cell, (tr(sides[0]), tr(sides[1])))]
+        if contest.has_clock:
+            rows.insert(3, (tr("Lost on time"), *map(str, cell.forfeits)))
+        self._fill(self._grid, self._labels, rows)
         self._fill(self._whole, self._whole_labels, self._together(cell, contest.sprt))
         self.bar.setVisible(contest.sprt is not None)
         if contest.sprt is not None:

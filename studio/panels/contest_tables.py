@@ -147,6 +147,10 @@ class CrosstableView(KeyTable):
             for column in range(model.columnCount())
         ]
         widths = [min(widths[0] + 44, 260), *(max(84, width) for width in widths[1:])]
+        # Titles of sums are read whole; those of players may be cut.
+        for column in range(1 + len(rows), len(widths)):
+            title = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+            widths[column] = max(widths[column], 24 + metrics.horizontalAdvance(title))
         room = self.viewport().width()
         spare = room - sum(widths)
         if spare > 0:
@@ -237,10 +241,10 @@ class CrosstableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        """The name, a column a player, and in all but a grid points, Elo and its interval."""
+        """The name, a column a player, in all but a grid points, Elo and its interval; with clocks losses on time."""
         if parent.isValid() or self._standings is None:
             return 0
-        return 1 + len(self._order) + (0 if self._is_grid else 3)
+        return 1 + len(self._order) + (0 if self._is_grid else 3) + self._standings.contest.has_clock
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Names, shortened where the view has no room."""
@@ -259,6 +263,8 @@ class CrosstableModel(QAbstractTableModel):
         if section <= count:
             player = self._order[section - 1]
             return self._names[player] if role == Qt.ItemDataRole.ToolTipRole else self._short[player]
+        if self._standings.contest.has_clock and section == self.columnCount() - 1:
+            return tr("Games lost on time") if role == Qt.ItemDataRole.ToolTipRole else tr("Lost on time")
         if role == Qt.ItemDataRole.ToolTipRole:
             return (
                 tr("Points of games played"), tr("Elo difference to the others"), tr("Its 95 % interval"),
@@ -306,6 +312,8 @@ class CrosstableModel(QAbstractTableModel):
         tally = self._standings.total(row)
         if not tally.games:
             return ""
+        if self._standings.contest.has_clock and place == self.columnCount() - 2:
+            return str(self._standings.forfeits(row))
         elo, low, high = elo_interval(tally)
         last = place - len(self._order)
         return (f"{points(tally)} / {tally.games}", signed(elo), f"{signed(low)} … {signed(high)}")[last]

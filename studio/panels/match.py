@@ -453,7 +453,7 @@ class MatchWorkspace(QWidget):
     def _fit_list(self) -> None:
         """Columns as wide as their titles, or their figures."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
-        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 120), (PLIES, 56), (SECONDS, 72)):
+        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
             header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
 

@@ -379,11 +379,14 @@ class PlayersPanel(QWidget):
 
     def _tick(self) -> None:
         clock = self._controller.clock
+        # A record that is looked at shows the clocks as it notes them.
+        noted = (None, None) if clock is not None else self._document.tree.clocks(self._document.cursor)
         for player, card in zip(Player, self.cards, strict=True):
-            card.clock.setVisible(clock is not None)
-            if clock is not None:
-                card.clock.setText(format_seconds(clock.left(player)))
-                low = clock.left(player) < 10
+            left = clock.left(player) if clock is not None else noted[player]
+            card.clock.setVisible(left is not None)
+            if left is not None:
+                card.clock.setText(format_seconds(left))
+                low = clock is not None and left < 10
                 if (card.clock.property("role") == "error") != low:
                     theme.set_look(card.clock, role="error" if low else "")
         report = self._controller.thinking_report

@@ -16,6 +16,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import Option
 from engine.core.position import Position
+from engine.protocols.timing import next_lag
 from engine.search.report import Limit, Report
 
 
@@ -119,8 +120,7 @@ class Server(ABC):
         """What to do when the search has ended, in so many seconds; None: it found nothing or failed."""
         self.busy = False
         if self._allotted is not None:
-            # A machine that stands still for a moment will do so again; that is forgotten slowly.
-            self.lag = max(0.9 * self.lag, seconds - self._allotted)
+            self.lag = next_lag(self.lag, seconds - self._allotted)
         yield from self._mind(self.conclude(report, seconds))
         while self._waiting and not self.busy:
             yield from self._mind(self.obey(self._waiting.popleft()))

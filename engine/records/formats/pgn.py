@@ -33,6 +33,8 @@ WIDTH = 80
 """Columns of a line; a word that is longer stands on a line of its own."""
 
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_ENDINGS = {"time forfeit": "time"}
+"""What the standard calls an end for which we have a word of our own; other words of ``Termination`` stay."""
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 # What is played where nothing says so.
@@ -444,7 +446,8 @@ class _Reader:
         """The game."""
         for word in self._words:
             if word.kind == "tag":
-                self._headers[word.text] = _read_value(word.value)
+                value = _read_value(word.value)
+                self._headers[word.text] = _ENDINGS.get(value, value) if word.text == "Termination" else value
                 self._lines[word.text] = word.line
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
@@ -725,6 +728,8 @@ def _write_record(record: Record) -> str:
     for _ in range(depth):
         page.word(")", glue=True)
     page.word(record.result)
+    words = {ours: theirs for theirs, ours in _ENDINGS.items()}
+    tags = [(name, words.get(text, text) if name == "Termination" else text) for name, text in tags]
     head = "".join(f'[{name} "{_write_value(text)}"]\n' for name, text in tags)
     return f"{head}\n{page.text()}\n"
 

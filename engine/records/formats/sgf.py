@@ -46,6 +46,7 @@ _NAMED_CELL = re.compile(r"[a-zA-Z][0-9]{1,2}")
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
+_CONTROL = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)\+([0-9]{1,7}(?:\.[0-9]{1,3})?)")
 _KEPT = re.compile(r"sgf ([A-Z]{1,64})=(.*)", re.DOTALL)
 
 _HEADERS = {
@@ -344,6 +345,9 @@ def _facts(record: Record) -> Properties:
             facts["HA"] = [str(rules.handicap)]
     if _game_of(facts, None) != game:
         facts["KVR"] = [_private(game.rules_text())]
+    clock = _CONTROL.fullmatch(headers.get("TimeControl", ""))
+    if clock is not None and not {"TimeLimit", "Overtime"} & headers.keys():
+        facts["TM"], facts["OT"] = [clock[1]], [f"{clock[2]} fischer"]
     for ident, name in _HEADERS.items():
         if name in headers:
             text = headers[name]

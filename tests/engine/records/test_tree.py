@@ -250,3 +250,25 @@ def test_numbers_of_a_line_are_those_of_its_moves(record: Record) -> None:
     for node in tree.nodes:
         line = tree.path(node)
         assert list(tree.move_numbers(line)) == [tree.move_number(each) for each in line[1:]]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "places", "text"),
+    [(1198.7, 0, "0:19:58"), (1.25, 3, "0:00:01.25"), (59.9996, 3, "0:01:00"), (3600.5, 1, "1:00:00.5"),
+     (0.001, 3, "0:00:00.001"), (-0.02, 3, "0:00:00"), (7.0, 3, "0:00:07")],
+)  # fmt: skip
+def test_a_clock_is_noted_as_exactly_as_is_asked(seconds: float, places: int, text: str) -> None:
+    assert clock_command(seconds, places) == f"clk {text}"
+
+
+def test_both_clocks_at_a_node_are_those_noted_last() -> None:
+    text = """[Game "chess"]
+
+    1. e4 {[%clk 0:00:09.5]} e5 {[%clk 0:00:08]} 2. Nf3 {[%clk 0:00:07]} (2. Nc3 Nc6 {[%clk 0:00:03]}) Nc6
+    3. Bb5 *"""
+    tree = pgn.read(text)[0].tree
+    line = tree.main_line()
+    assert [tree.clocks(node) for node in line] == [
+        (None, None), (9.5, None), (9.5, 8.0), (7.0, 8.0), (7.0, 8.0), (7.0, 8.0),
+    ]  # fmt: skip
+    assert tree.clocks(node_at(tree, "e4", "e5", "Nc3", "Nc6")) == (9.5, 3.0)

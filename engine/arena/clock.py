@@ -1,0 +1,114 @@
+"""Clocks of a contest: what a player may use for all its moves, what it has used, and whether its flag has fallen."""
+
+import re
+from dataclasses import dataclass
+
+from engine.core.errors import OptionError
+from engine.core.outcome import Player
+from engine.protocols.timing import Clock
+
+MARGIN_SECONDS = 0.05
+"""By so much a clock may be overdrawn before the flag falls, the same for every player.
+
+It is for what is our doing and nobody's thinking: a line through a pipe is handed from thread to thread twice, on a
+machine that plays several games. Nothing is forgiven with it: what was used is taken off to the last bit, an
+overdraft stays on the clock, and players are told what they really have.
+"""
+MOST_SECONDS = 1e6
+_TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,6})?)")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Seconds for all moves of a game, and seconds added after each of them.
+
+    Attributes:
+        base: seconds at the beginning, more than 0.
+        increment: seconds added to the clock after every move.
+    """
+
+    base: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (0.001 <= self.base <= MOST_SECONDS and 0 <= self.increment <= MOST_SECONDS):
+            raise OptionError(
+                "a clock of {clock} s cannot be played with: a base above 0 and an increment that is not negative, "
+                "{most} s at most", clock=self.text, most=f"{MOST_SECONDS:.0f}",
+            )  # fmt: skip
+
+    @classmethod
+    def parse(cls, text: str) -> "TimeControl":
+        """The time control that ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds) writes.
+
+        Raises:
+            OptionError: if it is none.
+        """
+        base, plus, increment = text.strip().partition("+")
+        seconds, more = parse_seconds(base), parse_seconds(increment) if plus else 0.0
+        if seconds is None or more is None or seconds < 0.001:
+            raise OptionError(
+                "{text!r}: expected a clock as BASE or BASE+INCREMENT, in seconds or minutes:seconds, with a base "
+                "above 0: 1+0.1, 60, 5:00+3", text=text,
+            )  # fmt: skip
+        return cls(seconds, more)
+
+    @property
+    def text(self) -> str:
+        """Base and increment in seconds, as the tag ``TimeControl`` of PGN has it: ``300+3``; read by ``parse``."""
+        return f"{plain_seconds(self.base)}+{plain_seconds(self.increment)}"
+
+
+def plain_seconds(seconds: float) -> str:
+    """Seconds to the millisecond, with no more figures than they need: ``0.1``, ``300``."""
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+
+
+def parse_seconds(text: str) -> float | None:
+    """The seconds of ``90``, ``1:30`` or ``1:00:00``; None if it is no such time."""
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        return None
+    hours, minutes, seconds = int(match[1] or 0), int(match[2] or 0), float(match[3])
+    if (match[1] and minutes >= 60) or (match[2] and seconds >= 60):
+        return None
+    return round(3600 * hours + 60 * minutes + seconds, 3)
+
+
+class GameClock:
+    """Both clocks of a game under way; a player without a time control has none, and no flag.
+
+    Attributes:
+        left: seconds of FIRST and SECOND, before a move of theirs is taken off; None without a clock. Below 0 where a
+            clock was overdrawn within ``MARGIN_SECONDS``.
+
+    Args:
+        controls: of FIRST and SECOND.
+    """
+
+    def __init__(self, controls: tuple[TimeControl | None, TimeControl | None]) -> None:
+        self._controls = controls
+        self.left: list[float | None] = [None if each is None else each.base for each in controls]
+
+    def told(self, player: Player) -> Clock | None:
+        """What ``player`` is told before its move; None: it has no clock. A rival without one seems to have as much."""
+        control, left = self._controls[player], self.left[player]
+        if control is None or left is None:
+            return None
+        # A protocol takes 0 for no clock at all.
+        own = max(0.001, left)
+        rival, rivals = self._controls[player.other], self.left[player.other]
+        other, added = (own, control.increment) if rival is None or rivals is None else (rivals, rival.increment)
+        pairs = ((own, control.increment), (max(0.001, other), added))
+        first, second = pairs if player is Player.FIRST else pairs[::-1]
+        return Clock((first[0], second[0]), (first[1], second[1]))
+
+    def spend(self, player: Player, used: float) -> bool:
+        """Take the time of a move off, and add the increment; False: the flag had fallen, and nothing is added."""
+        control, left = self._controls[player], self.left[player]
+        if control is None or left is None:
+            return True
+        left -= used
+        in_time = left >= -MARGIN_SECONDS
+        self.left[player] = left + control.increment if in_time else left
+        return in_time
