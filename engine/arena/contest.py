@@ -211,6 +211,8 @@ class Contest:
         for each in data["contestants"]:
             if not each["engine"]:
                 del each["engine"]
+            # Only whoever plays with a clock aims; each move has its own.
+            each["limit"].pop("aim", None)
         return data
 
     @classmethod
