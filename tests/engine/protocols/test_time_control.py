@@ -56,21 +56,25 @@ def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[
 @pytest.mark.slow
 @pytest.mark.unsanitized
 @pytest.mark.parametrize(
-    ("game", "rules", "protocol", "program", "arguments"),
+    ("game", "rules", "protocol", "program", "arguments", "spoken"),
     [
-        ("chess", "", "uci", "stockfish", ()),
-        ("go", "size=9", "gtp", "gnugo", ("--mode", "gtp", "--level", "1", "--never-resign")),
-        ("xiangqi", "", "ucci", "fairy-stockfish", ()),
+        ("chess", "", "uci", "stockfish", (), "uci"),
+        ("go", "size=9", "gtp", "gnugo", ("--mode", "gtp", "--level", "1", "--never-resign"), "gtp"),
+        # Over UCCI it takes the whole seconds of that protocol for milliseconds.
+        ("xiangqi", "", "ucci", "fairy-stockfish", (), "uci"),
     ],
 )
-def test_no_loss_on_time(game: str, rules: str, protocol: str, program: str, arguments: tuple[str, ...]) -> None:
+def test_no_loss_on_time(
+    game: str, rules: str, protocol: str, program: str, arguments: tuple[str, ...], spoken: str
+) -> None:
+    """Ours serves ``protocol``; the other program is asked in the one it knows best."""
     found = shutil.which(program, path=PLACES)
     if found is None or game not in games() or find_game(game)().protocol_rules(protocol) is None:
         pytest.skip(f"no {program} or no {game} here")
     count = int(os.environ.get("KYVIEN_TIMED_GAMES", "2"))
     first = int(os.environ.get("KYVIEN_TIMED_FIRST", "0"))
     kind = find_game(game).with_rules(rules)
-    theirs = EngineSpec("they", found, arguments, protocol)
+    theirs = EngineSpec("they", found, arguments, spoken)
     us, they = Engine(ours(protocol, game, rules)), Engine(theirs)
     lost: list[str] = []
     tally: dict[str, int] = {}
