@@ -69,6 +69,7 @@ class Filing(QObject):
         Returns:
             Whether a record was opened at once (a list of games may be shown).
         """
+        self._notice.forgive()
         try:
             if index is None and _size(path) > LARGE:
                 self._list(path, None)

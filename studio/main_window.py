@@ -163,6 +163,7 @@ class MainWindow(QMainWindow):
         self._ready = False
         self._fresh = False
         self._calculator_away = False
+        self._refusal = ""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -350,6 +351,9 @@ class MainWindow(QMainWindow):
         for panel in (self.analysis, self.compare, self.match):
             panel.engines_asked.connect(self.show_engines)
         self.board.refused.connect(self._refused)
+        self.board.move_played.connect(self._forget_refusal)
+        # What was said of the game before.
+        document.replaced.connect(self.statusBar().clearMessage)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
         self.calculator.move_chosen.connect(self._calculated)
@@ -562,6 +566,7 @@ class MainWindow(QMainWindow):
         setup = None
         if chosen.from_here and chosen.game.name == self.document.game.name:
             setup = self.document.game.format_position(self.document.position)
+        self.notice.forgive()
         self.filing.put_aside()
         try:
             self.controller.start(chosen.game, chosen.seats, setup=setup)
@@ -633,6 +638,7 @@ class MainWindow(QMainWindow):
             self.notice.say(tr("There is no text on the clipboard."), is_error=True)
             return
         game = self.document.game
+        self.notice.forgive()
         try:
             if "\n" not in words and words.count("/") > 3:
                 self.document.set_up(game.format_position(game.parse_position(words)))
@@ -753,7 +759,13 @@ class MainWindow(QMainWindow):
             self.notice.say(text)
 
     def _refused(self, reason: str) -> None:
+        self._refusal = reason
         self.statusBar().showMessage(reason, 6000)
+
+    def _forget_refusal(self, *_: object) -> None:
+        if self._refusal and self.statusBar().currentMessage() == self._refusal:
+            self.statusBar().clearMessage()
+        self._refusal = ""
 
     def _calculated(self, move: int) -> None:
         self.page.end_trial()

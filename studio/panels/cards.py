@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -81,8 +82,10 @@ class AlgorithmCard(QFrame):
         self._dashed = False
         self._progress = 0.0
         self._report: Report | None = None
-        self.name, self.notes = QLabel(), ElidedLabel()
+        self.name, self.notes = ElidedLabel(), ElidedLabel()
         self.name.setFont(theme.font(bold=True))
+        # As wide as it is long where there is room; the notes take what is left.
+        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         theme.set_look(self.notes, role="caption")
         self.verdict = QLabel()
         self.score = QLabel()
@@ -121,14 +124,31 @@ class AlgorithmCard(QFrame):
             cells.addWidget(cell, 0, column)
             cells.setColumnStretch(column, weight)
             self.cells.append(cell)
+        self.failure = QLabel()
+        self.failure.setWordWrap(True)
+        self.failure.setTextFormat(Qt.TextFormat.PlainText)
+        self.failure.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.failure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.failure.setContentsMargins(4, 2, 4, 0)
+        theme.set_look(self.failure, role="error")
+        self.failure.setFont(theme.font(theme.CAPTION))
+        said = QWidget()
+        rows = QVBoxLayout(said)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.line)
+        rows.addLayout(cells)
+        self._body = QStackedWidget()
+        self._body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._body.addWidget(said)
+        self._body.addWidget(self.failure)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 4, 6, 8)
         layout.setSpacing(0)
         head.setContentsMargins(4, 0, 0, 0)
         cells.setContentsMargins(4, 0, 4, 0)
         layout.addLayout(head, 1)
-        layout.addWidget(self.line)
-        layout.addLayout(cells)
+        layout.addWidget(self._body)
 
     # --- what it shows --------------------------------------------------------------------------------------------
 
@@ -157,6 +177,7 @@ class AlgorithmCard(QFrame):
         self._report = report
         self.score.setText(turn_pov.format() if turn_pov is not None else UNKNOWN)
         self.line.set_line(texts, placeholder)
+        self._body.setCurrentIndex(0)
         self._show_verdict(verdict)
         self._show_share(share)
         self.show_counters(None)
@@ -197,9 +218,10 @@ class AlgorithmCard(QFrame):
             self.update()
 
     def show_error(self, sentence: str) -> None:
-        """Why it said nothing."""
-        self.line.set_line([], sentence)
-        self.line.setToolTip(sentence)
+        """Why it said nothing: over the rows of the line and the figures, so that most sentences are read whole."""
+        self.failure.setText(sentence)
+        self.failure.setToolTip(sentence)
+        self._body.setCurrentIndex(1)
 
     def _show_verdict(self, verdict: Verdict | None) -> None:
         if verdict is None:
@@ -242,7 +264,7 @@ class AlgorithmCard(QFrame):
         if self.spec is None:
             return
         title = tr(spec_title(self.spec))
-        self.name.setText(title)
+        self.name.set_whole(title)
         self.notes.set_whole(parameters_text(self.spec))
         self.notes.setToolTip(parameters_text(self.spec))
         self.setAccessibleName(title)
@@ -342,18 +364,6 @@ class AnalysisPanel(QWidget):
         self.title, self.status = QLabel(), QLabel()
         theme.set_look(self.title, role="title")
         theme.set_look(self.status, role="caption")
-        self.run_button = QPushButton()
-        theme.set_look(self.run_button, kind="primary")
-        self.run_button.clicked.connect(self.toggle)
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addWidget(self.title)
-        head.addWidget(self.status, 1)
-        head.addWidget(self.run_button)
-        self.evaluation_box = EvaluationBox()
-        self.evaluation_box.edited.connect(self.choice.set_evaluation)
-        self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.evaluation_box.setMinimumContentsLength(8)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
         self.add_button = QToolButton()
@@ -365,11 +375,25 @@ class AnalysisPanel(QWidget):
         self.menu.failed.connect(self.error.say)
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.run_button = QPushButton()
+        theme.set_look(self.run_button, kind="primary")
+        self.run_button.clicked.connect(self.toggle)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.title)
+        head.addWidget(self.budget_box)
+        head.addWidget(self.add_button)
+        head.addStretch(1)
+        head.addWidget(self.run_button)
+        self.evaluation_box = EvaluationBox()
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
+        # The longest names of evaluations need most of a row.
+        self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.evaluation_box.setMinimumContentsLength(8)
         terms = QHBoxLayout()
-        terms.setSpacing(8)
+        terms.setSpacing(12)
         terms.addWidget(self.evaluation_box, 1)
-        terms.addWidget(self.budget_box)
-        terms.addWidget(self.add_button)
+        terms.addWidget(self.status)
         self._stack = QWidget()
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
@@ -544,7 +568,6 @@ class AnalysisPanel(QWidget):
             else:
                 placeholder = tr("Waiting for a free core")
             card.show_findings(report, texts, placeholder, verdicts[index], share, score)
-            card.line.setToolTip("")
             if index in self._errors:
                 card.show_error(self._errors[index])
             live = self._session.live(number) if number is not None else None

@@ -38,6 +38,8 @@ def reason_text(termination: str) -> str:
         Termination.FORBIDDEN: tr("a forbidden move"),
         Termination.CAPTURE: tr("stones were captured"),
         Termination.SCORE: tr("by score"),
+        Termination.PERPETUAL_CHECK: tr("perpetual check"),
+        Termination.PERPETUAL_CHASE: tr("perpetual chase"),
         Termination.CHECKMATE: tr("checkmate"),
         Termination.STALEMATE: tr("stalemate"),
         Termination.INSUFFICIENT_MATERIAL: tr("too little material to mate"),

@@ -16,7 +16,9 @@ class ElidedLabel(QLabel):
 
     def set_whole(self, text: str) -> None:
         """Show ``text``, or its beginning."""
-        self._whole = text
+        if text != self._whole:
+            self._whole = text
+            self.updateGeometry()
         shown = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width()))
         self.setText(shown)
         self.setToolTip("" if shown == text else text)
@@ -25,6 +27,12 @@ class ElidedLabel(QLabel):
     def whole(self) -> str:
         """The text, as long as it is."""
         return self._whole
+
+    def sizeHint(self) -> QSize:
+        """Room for the whole text, for those that let it ask for some (it comes with a policy that asks for none)."""
+        hint, margins = super().sizeHint(), self.contentsMargins()
+        width = self.fontMetrics().horizontalAdvance(self._whole) + margins.left() + margins.right() + 2
+        return QSize(max(hint.width(), width), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         """No width is too small."""

@@ -33,6 +33,7 @@ class NoticeBar(QFrame):
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._close)
         self._buttons: list[QPushButton] = []
+        self._is_error = False
         self.hide()
 
     @property
@@ -69,6 +70,7 @@ class NoticeBar(QFrame):
             button.hide()
             button.deleteLater()
         self._buttons = []
+        self._is_error = is_error
         theme.set_look(self._text, role="error" if is_error else "")
         self._text.setText(sentence)
         for index, (text, act) in enumerate(answers):
@@ -84,6 +86,11 @@ class NoticeBar(QFrame):
     def dismiss(self) -> None:
         """Take the notice away."""
         self.hide()
+
+    def forgive(self) -> None:
+        """The user does it anew: an error that asks for nothing is of the past."""
+        if self._is_error and not self._buttons:
+            self.dismiss()
 
     def _answer(self, act: Callable[[], object]) -> None:
         self.dismiss()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.arena.external import EngineSpec
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
@@ -217,7 +218,7 @@ def test_broken_plugins_say_why(panel: AnalysisPanel, session: AnalysisSession, 
     with qtbot.waitSignal(session.choice.specs_changed, timeout=10_000):
         panel.menu.add_plugin(broken)
     analyse(panel, session, qtbot)
-    assert "no legal move" in panel.cards[6].line.toolTip()
+    assert "no legal move" in panel.cards[6].failure.text()
     nothing = tmp_path / "nothing.py"
     nothing.write_text("")
     panel.menu.add_plugin(nothing)
@@ -251,3 +252,47 @@ def test_finished_game_says_so(
     analyse(panel, session, qtbot)
     assert panel.cards[5].score.text() == "#0"
     assert panel.cards[5].line.texts == []
+
+
+def test_failures_are_read_whole(panel: AnalysisPanel, qtbot: QtBot) -> None:
+    """The last lines of an engine's error stream are long: they have the rows of the line and the figures."""
+    panel.resize(440, 600)
+    panel.show()
+    card = panel.cards[0]
+    height = card.height()
+    card.show_error("Bad failed: first line / segmentation fault in eval.c / out of squares, for the second time")
+    label = card.failure
+    assert label.isVisible() and not card.line.isVisible() and card.height() == height
+    assert label.heightForWidth(label.width()) <= label.height()
+    card.show_findings(None, [], "Not analysed yet", None, None, None)
+    assert card.line.isVisible() and not label.isVisible()
+
+
+def test_long_names_give_way(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+    """The name of an engine, and of an evaluation, ends in an ellipsis where there is no room; else it is whole."""
+    long = EngineSpec("Stockfish 15.1 of the chess club in the old town, on the big machine", "x", (), "uci")
+    session.choice.set_specs([long])
+    panel.resize(440, 600)
+    panel.show()
+    name = panel.cards[0].name
+    assert name.text().endswith("…") and name.toolTip() == long.name
+    assert name.geometry().right() < panel.cards[0].score.geometry().left()
+    panel.resize(1200, 600)
+    QApplication.processEvents()
+    assert name.text() == long.name
+    box = panel.evaluation_box
+    assert box.shown_text() == box.currentText()
+    box.setFixedWidth(70)
+    QApplication.processEvents()
+    assert box.shown_text().endswith("…")
+
+
+def test_the_evaluation_has_room_for_its_name(panel: AnalysisPanel) -> None:
+    set_language("vi")
+    panel.evaluation_box.show_evaluations("chess", "")
+    panel.resize(446, 600)
+    panel.show()
+    panel.start()
+    QApplication.processEvents()
+    assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText()
+    panel.stop()

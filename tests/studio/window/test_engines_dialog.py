@@ -181,7 +181,7 @@ def test_a_card_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot
     qtbot.addWidget(panel)
     with qtbot.waitSignal(session.finished, timeout=30_000):
         panel.start()
-    assert words in panel.cards[0].line.toolTip()
+    assert words in panel.cards[0].failure.text()
     panel.stop()
 
 

@@ -1,0 +1,58 @@
+"""The sentences of the window: in its language, and gone when they are of the past."""
+
+import pytest
+
+from engine.core.game import find_game
+from engine.core.language import set_language
+from engine.core.outcome import Outcome, Player, Termination
+from studio.main_window import MainWindow
+from studio.panels.players import outcome_text, reason_text
+from tests.studio.window.test_check_and_captures import play
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize("termination", Termination)
+def test_every_ending_is_told_in_vietnamese(termination: Termination) -> None:
+    """The words of records are English; none of them is shown as it is."""
+    set_language("vi")
+    assert reason_text(termination.value) not in {each.value for each in Termination}
+    assert outcome_text(("Red", "Black"), Outcome(Player.SECOND, termination)).startswith("Đen thắng: ")
+
+
+def test_an_error_is_gone_when_it_went_well(window: MainWindow) -> None:
+    play(window, "chess", "")
+    window.paste_text("no such move at all")
+    assert window.notice.text
+    window.paste_text(START)
+    assert not window.notice.text
+    window.paste_text("xyzzy")
+    assert "xyzzy" in window.notice.text
+    window.paste_text("e4")
+    assert not window.notice.text
+
+
+def test_an_error_that_asks_for_something_stays(window: MainWindow) -> None:
+    play(window, "chess", "")
+    window.notice.say("The file changed.", [("Overwrite", lambda: None)], is_error=True)
+    window.paste_text("e4")
+    assert window.notice.text == "The file changed."
+
+
+def test_why_a_move_was_refused_is_gone_with_the_next_move(window: MainWindow) -> None:
+    play(window, "chess", "")
+    status, game = window.statusBar(), window.document.game
+    window.board.refused.emit("e2e5: no")
+    assert status.currentMessage() == "e2e5: no"
+    window.board.move_played.emit(game.parse_move(window.document.position, "e4"))
+    assert not status.currentMessage() and window.document.cursor != 0
+    window.board.refused.emit("e2e5: no")
+    window.document.new(find_game("xiangqi")())
+    assert not status.currentMessage()
+
+
+def test_how_the_game_ended_is_not_gone_with_its_last_move(window: MainWindow) -> None:
+    play(window, "chess", "f3 e5 g4")
+    window.board.refused.emit("d8d5: no")
+    window.board.move_played.emit(window.document.game.parse_move(window.document.position, "Qh4#"))
+    assert window.statusBar().currentMessage() == "Black won: checkmate."
