@@ -569,7 +569,7 @@ class MainWindow(QMainWindow):
         self.notice.forgive()
         self.filing.put_aside()
         try:
-            self.controller.start(chosen.game, chosen.seats, setup=setup)
+            self.controller.start(chosen.game, chosen.seats, setup=setup, control=chosen.control)
         except KyVienError as error:
             self.notice.say(str(error), is_error=True)
             return

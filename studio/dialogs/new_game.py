@@ -20,16 +20,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.arena.clock import TimeControl
 from engine.arena.external import EngineSpec
 from engine.arena.query import AnySpec, spec_text
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
 from engine.core.language import tr
+from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio import theme
 from studio.board.sides import seen_colors
+from studio.panels.contest_terms import TimeBox
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
@@ -48,11 +51,13 @@ class NewGame:
         game: with its rules.
         seats: who plays FIRST and SECOND.
         from_here: whether to begin with the position on the board instead of the game's start.
+        control: the clock, where the game has none among its rules; None: no clock.
     """
 
     game: Game
     seats: tuple[Seat, Seat]
     from_here: bool = False
+    control: TimeControl | None = None
 
 
 def remember(chosen: NewGame) -> dict[str, Any]:
@@ -60,6 +65,7 @@ def remember(chosen: NewGame) -> dict[str, Any]:
     return {
         "game": chosen.game.name,
         "rules": chosen.game.rules_text(),
+        "clock": chosen.control.text if chosen.control is not None else "",
         "seats": [
             {
                 "name": seat.name,
@@ -88,9 +94,59 @@ def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGam
             limit = Limit(each["depth"], each["nodes"], each["seconds"])
             seats.append(Seat(str(each["name"]), spec, str(each["evaluation"]), limit))
         first, second = seats
-    except (KeyError, TypeError, ValueError, KyVienError):
+        clock = values.get("clock", "")
+        control = TimeControl.parse(clock) if clock else None
+    except (KeyError, TypeError, ValueError, AttributeError, KyVienError):
         return None
-    return NewGame(game, (first, second))
+    return NewGame(game, (first, second), control=control)
+
+
+class ClockForm(QWidget):
+    """Whether both play with a clock: the time for all moves, and what is added after each."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = QComboBox()
+        self.kind.addItems(["", ""])
+        self.base_box, self.increment_box = TimeBox(1.0, 600.0), TimeBox(0.0, 5.0, "+")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.kind, 1)
+        for box in (self.base_box, self.increment_box):
+            line.addWidget(box, 1)
+        self.kind.currentIndexChanged.connect(self._fit)
+        self._fit()
+        self.retranslate()
+
+    def value(self) -> TimeControl | None:
+        """The clock chosen; None: no clock."""
+        if not self.kind.currentIndex():
+            return None
+        return TimeControl(round(self.base_box.value(), 3), round(self.increment_box.value(), 3))
+
+    def show_value(self, control: TimeControl | None) -> None:
+        """Show a choice."""
+        self.kind.setCurrentIndex(int(control is not None))
+        if control is not None:
+            self.base_box.setValue(control.base)
+            self.increment_box.setValue(control.increment)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for index, text in enumerate((tr("No clock"), tr("With a clock"))):
+            self.kind.setItemText(index, text)
+        self.kind.setAccessibleName(tr("Clock"))
+        for box, text in ((self.base_box, tr("Time for the game")), (self.increment_box, tr("Increment a move"))):
+            box.setAccessibleName(text)
+            box.setToolTip(
+                tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
+            )
+            box.setValue(box.value())  # with the decimal sign of the language
+
+    def _fit(self, *_: object) -> None:
+        for box in (self.base_box, self.increment_box):
+            box.setVisible(self.kind.currentIndex() == 1)
 
 
 class SeatForm(QFrame):
@@ -214,7 +270,8 @@ class NewGameDialog(QDialog):
         for head in self._heads:
             theme.set_look(head, role="title")
             head.setMinimumHeight(self._swap.sizeHint().height())
-        self._labels = [QLabel() for _ in range(3)]
+        self._labels = [QLabel() for _ in range(4)]
+        self._clock = ClockForm()
         self._rules = OptionForm(self._game.Rules, current.rules)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -226,11 +283,11 @@ class NewGameDialog(QDialog):
         top.setVerticalSpacing(8)
         top.setColumnStretch(1, 1)
         for row, (label, box) in enumerate(
-            zip(self._labels, (self._game_box, self._preset_box, self._begin_box), strict=True)
+            zip(self._labels, (self._game_box, self._preset_box, self._begin_box, self._clock), strict=True)
         ):
             top.addWidget(label, row, 0)
             top.addWidget(box, row, 1)
-            label.setBuddy(box)
+            label.setBuddy(self._clock.kind if box is self._clock else box)
         rules = QVBoxLayout()
         rules.setSpacing(8)
         rules.addWidget(self._heads[0])
@@ -272,7 +329,8 @@ class NewGameDialog(QDialog):
     def value(self) -> NewGame:
         """What is chosen."""
         first, second = (seat.value() for seat in self._seats)
-        return NewGame(self._game(self._rules.value()), (first, second), self._begin_box.currentIndex() == 1)
+        game, from_here = self._game(self._rules.value()), self._begin_box.currentIndex() == 1
+        return NewGame(game, (first, second), from_here, self._clock.value() if self._has_clock else None)
 
     def show_value(self, chosen: NewGame) -> None:
         """Show a choice."""
@@ -280,6 +338,7 @@ class NewGameDialog(QDialog):
         if kind in self._classes:
             self._game_box.setCurrentIndex(self._classes.index(kind))
             self._rules.set_value(chosen.game.rules)
+        self._clock.show_value(chosen.control)
         for form, seat in zip(self._seats, chosen.seats, strict=True):
             form.show_value(seat)
 
@@ -292,6 +351,11 @@ class NewGameDialog(QDialog):
     def seat_forms(self) -> tuple[SeatForm, ...]:
         """The forms of both sides."""
         return self._seats
+
+    @property
+    def clock_form(self) -> ClockForm:
+        """The clock; hidden where the game has one among its rules."""
+        return self._clock
 
     @property
     def rules_form(self) -> OptionForm:
@@ -308,12 +372,13 @@ class NewGameDialog(QDialog):
         self.setWindowTitle(tr("New game"))
         self._heads[0].setText(tr("Rules"))
         self._heads[1].setText(tr("Players"))
-        for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Begins with")), strict=True):
+        for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Begins with"), tr("Clock")), strict=True):
             label.setText(text)
         for index, kind in enumerate(self._classes):
             self._game_box.setItemText(index, tr(kind.title))
         for index, text in enumerate((tr("Start position"), tr("The position on the board"))):
             self._begin_box.setItemText(index, text)
+        self._clock.retranslate()
         self._swap.setText(tr("Change sides"))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Start"))
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
@@ -344,8 +409,15 @@ class NewGameDialog(QDialog):
         self._rules_changed()
         self.retranslate()
 
+    @property
+    def _has_clock(self) -> bool:
+        """Whether the clock is ours to choose: it is no rule of the game."""
+        return "clock" not in {option.name for option in options_of(self._game.Rules)}
+
     def _rules_changed(self) -> None:
         self._preset_box.show_rules(self._rules.value())
+        for each in (self._labels[-1], self._clock):
+            each.setVisible(self._has_clock)
 
     def _swap_seats(self) -> None:
         values = [seat.value() for seat in self._seats]

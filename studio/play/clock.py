@@ -1,8 +1,9 @@
-"""A game's clock: seconds a move, or seconds for all moves of a side."""
+"""A game's clock: seconds a move, or seconds for all moves of a side, with an increment after each."""
 
 import time
 from collections.abc import Callable
 
+from engine.arena.clock import TimeControl
 from engine.core.outcome import Player
 
 
@@ -13,11 +14,15 @@ class Clock:
         seconds: at the beginning, for both.
         per_move: whether each move has ``seconds`` anew.
         now: a monotonic clock, in seconds.
+        increment: seconds added after a move.
     """
 
-    def __init__(self, seconds: float, per_move: bool, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, seconds: float, per_move: bool, now: Callable[[], float] = time.monotonic, increment: float = 0.0
+    ) -> None:
         self.seconds = seconds
         self.per_move = per_move
+        self.increment = increment
         self._now = now
         self._left = [seconds, seconds]
         self._running: Player | None = None
@@ -31,6 +36,11 @@ class Clock:
         if text.isdigit():
             return Clock(float(text), per_move=True, now=now)
         return None
+
+    @staticmethod
+    def from_control(control: TimeControl, now: Callable[[], float] = time.monotonic) -> "Clock":
+        """The clock of a game that is played with a time control."""
+        return Clock(control.base, per_move=False, now=now, increment=control.increment)
 
     @property
     def running(self) -> Player | None:
@@ -50,6 +60,13 @@ class Clock:
         if self.per_move:
             self._left[player] = self.seconds
         self.go_on(player)
+
+    def press(self, player: Player) -> None:
+        """``player`` has moved: its time stands, and what is added after a move is added if it was in time."""
+        if self._running is player:
+            self.pause()
+        if self._left[player] > 0.0:
+            self._left[player] += self.increment
 
     def go_on(self, player: Player) -> None:
         """Let the time of ``player`` run on from where it stood."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.arena.clock import TimeControl
 from engine.arena.external import RESIGNS
 from engine.arena.query import DEFAULT_PLAYER, AnySpec, Query, course_of, spec_text
 from engine.core.errors import OptionError
@@ -17,6 +18,7 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.protocols import timing
 from engine.records.tree import ROOT, clock_command
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, find_algorithm
@@ -28,6 +30,9 @@ from studio.play.match import Match
 TICK_MS = 100
 MOVE_MS = 350
 """Least time between two moves of engines, so that a person can follow."""
+WAIT_SHARE_MS = 5
+"""With a clock that wait is at most so many milliseconds for each second left."""
+MOST_SECONDS = 1e9
 
 NAMES = ("White", "Black")
 """Headers with the names of FIRST and SECOND."""
@@ -140,6 +145,7 @@ class PlayController(QObject):
         self._contestants = (Seat(), Seat())
         self._texts: list[str] = []
         self._setup: str | None = None
+        self._control: TimeControl | None = None
         self.clock: Clock | None = None
         self.move_ms = MOVE_MS
         self._ticker = QTimer(self)
@@ -246,7 +252,14 @@ class PlayController(QObject):
 
     # --- beginning and ending -------------------------------------------------------------------------------------
 
-    def start(self, game: Game, seats: tuple[Seat, Seat], games: int | None = None, setup: str | None = None) -> None:
+    def start(
+        self,
+        game: Game,
+        seats: tuple[Seat, Seat],
+        games: int | None = None,
+        setup: str | None = None,
+        control: TimeControl | None = None,
+    ) -> None:
         """Begin a game in a new record, and a match where the rules or ``games`` ask for one.
 
         Args:
@@ -254,12 +267,14 @@ class PlayController(QObject):
             seats: who plays FIRST and SECOND (in the first game of a match).
             games: games of the match; None: as the rules' option ``match`` says.
             setup: text of the position to begin with; None: the game's start.
+            control: the clock, where the game has none among its rules; None: no clock.
         """
         wanted = games if games is not None else getattr(game.rules, "match", 1)
         self._match = Match(wanted)
         self._contestants = seats
         self._texts = []
         self._setup = setup
+        self._control = None if hasattr(game.rules, "clock") else control
         self._begin(game)
 
     def next_game(self) -> None:
@@ -283,6 +298,8 @@ class PlayController(QObject):
         self._offer = None
         self._scores = {}
         self.clock = Clock.from_option(str(getattr(game.rules, "clock", "none")))
+        if self._control is not None:
+            self.clock = Clock.from_control(self._control)
         self._advance()
 
     def _headers(self, game: Game) -> dict[str, str]:
@@ -290,6 +307,7 @@ class PlayController(QObject):
             "Event": tr("Match over {games} games", games=self._match.games) if self._match.games > 1 else "",
             "Date": date.today().strftime("%Y.%m.%d"),
             "Round": str(len(self._match.outcomes) + 1) if self._match.games > 1 else "",
+            "TimeControl": self._control.text if self._control is not None else "",
         }
         for player, name in zip(Player, NAMES, strict=True):
             headers[name] = self._seats[player].record_name()
@@ -326,7 +344,7 @@ class PlayController(QObject):
         if not self.may_move():
             return
         in_game = self._playing and self._document.cursor == self.live
-        self._document.play(move, self._time_left() if in_game else ())
+        self._document.play(move, self._press_clock() if in_game else ())
         if in_game:
             self._extend(self._document.cursor)
             self._paused = False
@@ -503,14 +521,24 @@ class PlayController(QObject):
         """The seat's limit, kept within the clock."""
         if self.clock is None:
             return seat.limit
-        share = 0.8 if self.clock.per_move else 0.04
-        most = max(0.05, self.clock.left(player) * share)
-        return dataclasses.replace(seat.limit, seconds=min(seat.limit.seconds or most, most))
+        clock, limit = self.clock, seat.limit
+        if clock.per_move:
+            most = max(0.05, clock.left(player) * 0.8)
+            return dataclasses.replace(limit, seconds=min(limit.seconds or most, most))
+        first, second = (clock.left(each) for each in Player)
+        allotted = timing.Clock((first, second), (clock.increment, clock.increment)).limit(player)
+        if not isinstance(seat.spec, Spec):
+            allotted = allotted.without_aim()
+        if limit.seconds is not None and limit.seconds <= (allotted.aim or allotted.seconds or 0.0):
+            return limit
+        seconds = min(limit.seconds or MOST_SECONDS, allotted.seconds or MOST_SECONDS)
+        return dataclasses.replace(limit, seconds=seconds, aim=allotted.aim)
 
-    def _time_left(self) -> tuple[str, ...]:
-        """What the record notes of the mover's clock."""
+    def _press_clock(self) -> tuple[str, ...]:
+        """Stop the mover's time; what the record notes of it."""
         if self.clock is None:
             return ()
+        self.clock.press(self.turn)
         return (clock_command(self.clock.left(self.turn)),)
 
     def _silence(self) -> None:
@@ -551,6 +579,9 @@ class PlayController(QObject):
             self._scores[position.hand] = report.score
         self._reply = (self.live, report.move)
         wait = max(0, round(self.move_ms - 1000 * report.seconds))
+        if self.clock is not None:
+            # Waiting for the eye of a person costs time, too.
+            wait = min(wait, round(self.clock.left(position.hand) * WAIT_SHARE_MS))
         self._delay.start(wait)
 
     def _failed(self, number: int, reason: str) -> None:
@@ -565,8 +596,9 @@ class PlayController(QObject):
         (node, move), self._reply = self._reply, None
         if node != self.live or not self._playing:
             return
+        noted = self._press_clock()
         if self._document.cursor == node:
-            self._document.play(move, self._time_left())
+            self._document.play(move, noted)
             self._extend(self._document.cursor)
         else:
             # The user looks elsewhere: the move enters the record, the view stays.
