@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
         self._ready = False
         self._fresh = False
         self._calculator_away = False
-        self._refusal = ""
+        self._refusal = self._offer_text = ""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -345,6 +345,7 @@ class MainWindow(QMainWindow):
         controller.said.connect(lambda text: self.notice.say(text, stays=True))
         self.notice.whispered.connect(lambda text: self.statusBar().showMessage(text, WHISPER_MS))
         controller.draw_offered.connect(self._draw_offered)
+        controller.changed.connect(self._withdraw_offer)
         controller.ended.connect(self._ended)
         controller.count_asked.connect(self._count_asked)
         self.page.counting_changed.connect(self._allow_actions)
@@ -566,7 +567,8 @@ class MainWindow(QMainWindow):
         setup = None
         if chosen.from_here and chosen.game.name == self.document.game.name:
             setup = self.document.game.format_position(self.document.position)
-        self.notice.forgive()
+        # What was said of the game before, a draw offered in it too.
+        self.notice.dismiss()
         self.filing.put_aside()
         try:
             self.controller.start(chosen.game, chosen.seats, setup=setup, control=chosen.control)
@@ -741,10 +743,18 @@ class MainWindow(QMainWindow):
 
     def _draw_offered(self, player: Player) -> None:
         side = tr(side_names(self.document.game, self.document.position)[player])
+        self._offer_text = tr("{side} offers a draw.", side=side)
         self.notice.say(
-            tr("{side} offers a draw.", side=side),
+            self._offer_text,
             [(tr("Accept"), self.controller.accept_draw), (tr("Decline"), self.controller.decline_draw)],
         )
+
+    def _withdraw_offer(self) -> None:
+        """Whoever moves on has declined."""
+        if self._offer_text and not self.controller.is_draw_offered:
+            if self.notice.text == self._offer_text:
+                self.notice.dismiss()
+            self._offer_text = ""
 
     def _ended(self, outcome: Outcome) -> None:
         text = outcome_text(side_names(self.document.game, self.document.position), outcome)

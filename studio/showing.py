@@ -60,7 +60,10 @@ def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def surface(game: Game, position: Position) -> Surface:
-    """The picture of a position's board, with the pieces chosen."""
+    """The picture of a position's board, with the pieces chosen, its edges named as moves are written."""
     made = game.surface(position)
+    names = game.file_names(notation(game))
+    if names is not None:
+        made = replace(made, file_names=names)
     chosen = look(game)
     return replace(made, theme=game.looks[chosen]) if chosen else made

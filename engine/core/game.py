@@ -112,6 +112,13 @@ class Game(ABC):
         """The text of a legal move in one of ``notations`` (empty: as people see it); ``parse_move`` reads them all."""
         return self.format_move(position, move, "display")
 
+    def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """What one of ``notations`` (empty: as people see it) calls the columns, for ``Surface.file_names``.
+
+        None: it calls them ``Surface.column_names``.
+        """
+        return None
+
     @abstractmethod
     def parse_move(self, position: Any, text: str) -> int:
         """The legal move that ``text`` names, in any of the styles.

@@ -64,6 +64,8 @@ class Surface:
         lines: with ``points``: the lines, each from a cell's middle to another's; None: every row and column.
         ticked: with ``points``: cells whose four corners are ticked (where cannons and pawns of xiangqi stand first).
         ornaments: pictures on the empty board.
+        file_names: what a notation calls the columns, left to right: along the edge of FIRST, and along that of
+            SECOND. Shown in the place of ``column_names`` and ``row_names``, which name cells all the same.
     """
 
     theme: str
@@ -79,6 +81,7 @@ class Surface:
     lines: tuple[tuple[int, int], ...] | None = None
     ticked: frozenset[int] = frozenset()
     ornaments: tuple[Ornament, ...] = ()
+    file_names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def cell_name(self, cell: int) -> str:
         """Column and row of a cell as written beside the board: ``e2``."""

@@ -519,6 +519,15 @@ def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
     painter.setPen(theme.current().secondary)
     board = geometry.board
     flags = Qt.AlignmentFlag.AlignCenter
+    if surface.file_names is not None:
+        first, second = surface.file_names
+        below, above = (second, first) if geometry.flipped else (first, second)
+        for column in range(surface.columns):
+            cell = geometry.cell_seen_at(column, 0)
+            left, place = geometry.rect(cell).left(), cell % surface.columns
+            for names, top in ((below, board.bottom() + 2), (above, board.top() - geometry.gutter)):
+                painter.drawText(QRectF(left, top, geometry.side, geometry.gutter - 2), flags, names[place])
+        return
     for column in range(surface.columns):
         cell = geometry.cell_seen_at(column, surface.rows - 1)
         rect = QRectF(geometry.rect(cell).left(), board.bottom() + 2, geometry.side, geometry.gutter - 2)

@@ -281,6 +281,9 @@ class BoardView(QWidget):
 
     def _set_surface(self, surface: Surface) -> None:
         old = self._surface
+        if self._is_editing and surface.file_names is not None:
+            # Where no side is at home, what is wrong is said of cells: c4.
+            surface = replace(surface, file_names=None)
         self._surface = surface
         if old is None or _ground_of(old) != _ground_of(surface):
             self._forget_geometry()

@@ -113,8 +113,9 @@ class ClockForm(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.kind, 1)
-        for box in (self.base_box, self.increment_box):
-            line.addWidget(box, 1)
+        for box, width in ((self.base_box, 84), (self.increment_box, 68)):
+            box.setFixedWidth(width)
+            line.addWidget(box)
         self.kind.currentIndexChanged.connect(self._fit)
         self._fit()
         self.retranslate()

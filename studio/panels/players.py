@@ -137,8 +137,8 @@ class PlayerCard(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme.set_look(self, role="card")
-        self.name = ElidedLabel()
-        self.detail, self.clock, self.points, self.unit = (QLabel() for _ in range(4))
+        self.name, self.detail = ElidedLabel(), ElidedLabel()
+        self.clock, self.points, self.unit = (QLabel() for _ in range(3))
         self.name.setFont(theme.font(bold=True))
         for label in (self.detail, self.unit):
             theme.set_look(label, role="caption")
@@ -148,7 +148,7 @@ class PlayerCard(QFrame):
         self.bar, self.captured = PointsBar(), CapturedPieces()
         head, line = QHBoxLayout(), QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(self.name, 1)
+        head.addWidget(self.detail, 1)
         head.addWidget(self.clock)
         line.setSpacing(6)
         line.addWidget(self.points, 0, Qt.AlignmentFlag.AlignBaseline)
@@ -156,8 +156,8 @@ class PlayerCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.PADDING, 10, theme.PADDING, theme.PADDING)
         layout.setSpacing(4)
+        layout.addWidget(self.name)
         layout.addLayout(head)
-        layout.addWidget(self.detail)
         layout.addLayout(line)
         layout.addWidget(self.bar)
         layout.addSpacing(4)
@@ -174,10 +174,22 @@ class PlayerCard(QFrame):
         """Who it is, in which colour, and whether to move."""
         self._color, self._is_to_move = color, is_to_move
         self.name.set_whole(name)
-        self.detail.setText(detail)
-        self.detail.setVisible(bool(detail))
+        self.detail.set_whole(detail)
+        self._fit_head()
         self.setAccessibleName(tr("{name}, to move", name=name) if is_to_move else name)
         self.update()
+
+    def show_clock(self, text: str, is_low: bool = False) -> None:
+        """The time left; empty: no clock."""
+        self.clock.setText(text)
+        self.clock.setVisible(bool(text))
+        self._fit_head()
+        if (self.clock.property("role") == "error") != is_low:
+            theme.set_look(self.clock, role="error" if is_low else "")
+
+    def _fit_head(self) -> None:
+        # Beside a clock the empty detail keeps the clock at the right.
+        self.detail.setVisible(bool(self.detail.whole) or bool(self.clock.text()))
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
         """Points of the player and what was captured; None: the game counts nothing."""
@@ -385,12 +397,8 @@ class PlayersPanel(QWidget):
         noted = (None, None) if clock is not None else self._document.tree.clocks(self._document.cursor)
         for player, card in zip(Player, self.cards, strict=True):
             left = clock.left(player) if clock is not None else noted[player]
-            card.clock.setVisible(left is not None)
-            if left is not None:
-                card.clock.setText(format_seconds(left))
-                low = clock is not None and left < 10
-                if (card.clock.property("role") == "error") != low:
-                    theme.set_look(card.clock, role="error" if low else "")
+            text = "" if left is None else format_seconds(left)
+            card.show_clock(text, is_low=clock is not None and left is not None and left < 10)
         report = self._controller.thinking_report
         if not self._controller.is_thinking:
             text = ""

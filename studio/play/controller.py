@@ -412,6 +412,11 @@ class PlayController(QObject):
         else:
             self.said.emit(tr("The draw is declined: {name} sees itself ahead.", name=self.title(other)))
 
+    @property
+    def is_draw_offered(self) -> bool:
+        """Whether an offered draw waits for its answer."""
+        return self._playing and self._offer is not None
+
     def accept_draw(self) -> None:
         """The other person agrees to the draw offered."""
         if self._playing and self._offer is not None:

@@ -346,6 +346,10 @@ class Xiangqi(Game):
         """The text of a legal move in one of ``notations``."""
         return notation_of_moves.format_move(position, move, notation or self.rules.notation)
 
+    def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """The numbers of the files, which each side counts from its right; ICCS has letters for both."""
+        return notation_of_moves.file_names(notation or self.rules.notation)
+
     def parse_move(self, position: XiangqiPosition, text: str) -> int:
         """A move in any notation."""
         word = text.strip()

@@ -54,6 +54,14 @@ _CHINESE_MOVE = re.compile(
 )
 
 
+def file_names(notation: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The numbers of the files from a to i, as Red and as Black count them; None where files have letters."""
+    if notation == "iccs":
+        return None
+    red, black = _CHINESE_NUMBERS if notation == "chinese" else ("123456789", "123456789")
+    return tuple(reversed(red)), tuple(black)
+
+
 class Way(NamedTuple):
     """A move as words say it.
 

@@ -134,3 +134,22 @@ def test_people_see_the_notation_of_the_rules() -> None:
         assert game.format_move(game.start(), move, "display") == text == game.notate(game.start(), move)
         assert game.format_move(game.start(), move, "record") == "C2=5"
         assert game.format_move(game.start(), move, "coordinates") == "h2e2"
+
+
+@pytest.mark.parametrize("notation", GAME.notations[:3])
+def test_file_names_are_those_that_moves_are_written_with(notation: str) -> None:
+    names = GAME.file_names(notation)
+    assert names is not None and GAME.file_names() == GAME.file_names("vietnamese")
+    for text, player in (("3k5/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", 0), ("3k4r/9/9/9/9/9/9/9/9/5K3 b - - 0 1", 1)):
+        position = GAME.parse_position(text)
+        for move in position.legal_moves():
+            coordinates = GAME.format_move(position, move, "coordinates")
+            if coordinates[0] not in "ai" or coordinates[0] == coordinates[2]:
+                continue
+            written = GAME.notate(position, move, notation)
+            files = ["abcdefghi".index(coordinates[place]) for place in (0, 2)]
+            assert [written[1], written[-1]] == [names[player][file] for file in files]
+
+
+def test_letters_name_files_for_both() -> None:
+    assert GAME.file_names("iccs") is None

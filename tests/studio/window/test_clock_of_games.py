@@ -151,3 +151,22 @@ def test_an_engine_answers_in_time(window: MainWindow, qtbot: QtBot) -> None:
     play(window, "e4")
     qtbot.waitUntil(lambda: window.document.tree.ply(window.controller.live) == 2, timeout=30_000)
     assert window.document.text().count("[%clk 0:00:03") == 2
+
+
+def test_a_name_has_the_card_to_itself(window: MainWindow) -> None:
+    """A clock beside it took a third of its room; and the dialog's clock leaves the players theirs."""
+    begin(window, (Seat("Nguyễn Thành Bảo Anh"), Seat("Bình")))
+    card = window.page.players.cards[0]
+    assert card.clock.isVisible() and card.name.text() == "Nguyễn Thành Bảo Anh"
+    assert card.detail.text() == "White"
+    window.begin(NewGame(find_game("chess")(), (Seat(""), Seat("")), control=FIVE_AND_THREE))
+    assert card.clock.isVisible() and card.clock.geometry().right() > card.width() / 2
+
+
+def test_the_clock_leaves_the_players_their_room(qtbot: QtBot) -> None:
+    dialog = NewGameDialog(Settings(), find_game("chess")())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    before = dialog.seat_forms[0].width()
+    dialog.clock_form.kind.setCurrentIndex(1)
+    assert dialog.seat_forms[0].width() > 0.9 * before

@@ -5,8 +5,10 @@ import pytest
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Outcome, Player, Termination
+from studio.dialogs.new_game import NewGame
 from studio.main_window import MainWindow
 from studio.panels.players import outcome_text, reason_text
+from studio.play.controller import Seat
 from tests.studio.window.test_check_and_captures import play
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -56,3 +58,19 @@ def test_how_the_game_ended_is_not_gone_with_its_last_move(window: MainWindow) -
     window.board.refused.emit("d8d5: no")
     window.board.move_played.emit(window.document.game.parse_move(window.document.position, "Qh4#"))
     assert window.statusBar().currentMessage() == "Black won: checkmate."
+
+
+@pytest.mark.parametrize("then", ["move", "resign", "new game"])
+def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str) -> None:
+    game, controller = find_game("chess")(), window.controller
+    window.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
+    controller.offer_draw()
+    assert window.notice.text == "White offers a draw."
+    if then == "move":
+        controller.play(game.parse_move(window.document.position, "e4"))
+    elif then == "resign":
+        controller.resign()
+    else:
+        window.document.undo_stack.setClean()
+        window.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
+    assert window.notice.text == ""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
 from studio import showing
+from studio.board.geometry import GUTTER
 from studio.main_window import MainWindow
 from studio.panels.line import line_texts
 from studio.panels.moves import SHORT, move_label
@@ -108,3 +109,33 @@ def test_a_setting_of_another_version_does_no_harm(window: MainWindow) -> None:
     window.settings.looks = {"xiangqi": "holograms"}
     assert shown(window) == WAYS[""]
     assert window.board.surface is not None and window.board.surface.theme == "xiangqi"
+
+
+def strip(window: MainWindow) -> set[int]:
+    """The colours above the board, where SECOND's files are named."""
+    board, edge = window.board, window.board.board_geometry().board
+    picture = board.grab().toImage()
+    scale, row = picture.devicePixelRatio(), edge.top() - GUTTER / 2
+    return {picture.pixel(int(x * scale), int(row * scale)) for x in range(int(edge.left()), int(edge.right()))}
+
+
+def test_the_edges_of_the_board_are_named_as_moves_are_written(window: MainWindow) -> None:
+    """Who writes P2-5 counts files from the right, each side its own; letters are for ICCS, and for setting up."""
+    begin(window)
+    board = window.board
+    assert board.surface is not None and board.surface.file_names is not None
+    assert board.surface.file_names[0] == tuple("987654321") and board.surface.cell_name(0) == "a0"
+    assert len(strip(window)) > 1
+    pick(window, "notation*", "chinese")
+    assert board.surface.file_names is not None and board.surface.file_names[0][-2] == "二"
+    pick(window, "notation*", "iccs")
+    assert board.surface.file_names is None and len(strip(window)) == 1
+    pick(window, "notation*", "wxf")
+    window.set_editing(True)
+    assert board.surface.file_names is None
+    window.editor.set_start()
+    assert board.surface.file_names is None
+    window.set_editing(False)
+    assert board.surface.file_names is not None
+    begin(window, "chess", "e4")
+    assert board.surface.file_names is None
