@@ -22,6 +22,9 @@ WIDTH = 208
 PIECE = 22
 RESULTS = {"1-0": Player.FIRST, "0-1": Player.SECOND, "1/2-1/2": None}
 
+PGN_TERMINATIONS = {"time forfeit": Termination.TIME, "adjudication": Termination.ADJUDICATION}
+"""Words of the PGN standard (section 9.8.1) that say more than the result does."""
+
 
 def reason_text(termination: str) -> str:
     """Why a game ended, for people; unknown words of other programs as they are."""
@@ -323,7 +326,7 @@ class PlayersPanel(QWidget):
         colors, sides = seen_colors(document.game, position), side_names(document.game, position)
         tallies = document.game.tallies(position)
         at_end = not document.tree.nodes[document.cursor].children and not controller.is_playing
-        over = document.outcome_at(document.cursor) is not None or (at_end and self._result() is not None)
+        over = document.outcome_at(document.cursor) is not None or (at_end and bool(self._result()))
         for player, card in zip(Player, self.cards, strict=True):
             color = colors[player]
             seat = controller.seats[player]
@@ -337,25 +340,28 @@ class PlayersPanel(QWidget):
         self._show_state()
         self._tick()
 
-    def _result(self) -> Outcome | None:
-        """The outcome that the record tells."""
+    def _result(self) -> str:
+        """The outcome that the record tells, in words; empty: none. What it does not tell is not made up."""
         record = self._document.record
         if record.result == "*":
-            return None
-        word = record.headers.get("Termination", "")
-        known = {each.value: each for each in Termination}
-        return Outcome(RESULTS[record.result], known.get(word, Termination.ADJUDICATION))
+            return ""
+        sides = side_names(self._document.game, self._document.position)
+        winner, word = RESULTS[record.result], record.headers.get("Termination", "").lower()
+        known = {each.value: each for each in Termination} | PGN_TERMINATIONS
+        if word in known:
+            return outcome_text(sides, Outcome(winner, known[word]))
+        return tr("A draw.") if winner is None else tr("{side} won.", side=tr(sides[winner]))
 
     def _show_state(self) -> None:
         document, controller = self._document, self._controller
         outcome = document.outcome_at(document.cursor)
         count = document.count_at(document.cursor)
         last = not document.tree.nodes[document.cursor].children
-        told = self._result() if last and not controller.is_playing else None
+        told = self._result() if last and not controller.is_playing else ""
         if outcome is not None:
             # Whether stones are dead is for the players to say: what the rules say of them all alive is no result.
             waits = document.game.has_count and outcome.termination is Termination.SCORE and count is None
-            outcome, told = (None, told) if waits else (outcome, None)
+            outcome, told = (None, told) if waits else (outcome, "")
         else:
             waits = False
         sides = side_names(document.game, document.position)
@@ -363,8 +369,8 @@ class PlayersPanel(QWidget):
             text = outcome_text(sides, outcome)
             if count is not None:
                 text += f" {count.result}"
-        elif told is not None:
-            text = outcome_text(sides, told)
+        elif told:
+            text = told
         elif waits:
             text = tr("Both have passed: count the score.")
         elif controller.is_playing and controller.is_paused:

@@ -793,7 +793,7 @@ class Chess(Game):
             gone.append((PAWN, max(0, 8 - bag[enemy] - promoted)))
             taken.append(tuple(_IDS[kind | enemy] for kind, count in gone for _ in range(count)))
             values.append(sum(VALUES[kind] * count for kind, count in gone))
-        return [Tally("Captured", (values[0], values[1]), None, (taken[0], taken[1]))]
+        return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]))]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
         """The king of the side to move, if it is in check."""

@@ -74,3 +74,25 @@ def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str)
         window.document.undo_stack.setClean()
         window.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
     assert window.notice.text == ""
+
+
+@pytest.mark.parametrize(
+    ("result", "termination", "text"),
+    [
+        ("0-1", "", "Black won."),
+        ("1/2-1/2", "Normal", "A draw."),
+        ("1-0", "Time forfeit", "White won: on time."),
+        ("1-0", "adjudication", "White won: by adjudication."),
+        ("0-1", "resignation", "Black won: by resignation."),
+        ("1-0", "rules infraction", "White won."),
+    ],
+)
+def test_a_record_is_not_said_to_tell_what_it_does_not(
+    window: MainWindow, result: str, termination: str, text: str
+) -> None:
+    told = f'[Termination "{termination}"]\n' if termination else ""
+    window.paste_text(f'[White "An"]\n[Black "Bình"]\n[Result "{result}"]\n{told}\n1. e4 e5 {result}\n')
+    window.document.to_end()
+    assert window.page.players.state.text() == text
+    window.document.back()
+    assert window.page.players.state.text() == "Black to move"
