@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -41,6 +43,8 @@ from studio.widgets.preset_box import PresetBox
 from studio.widgets.segments import SegmentedControl
 
 PERSON, ENGINE = range(2)
+LINE = 12
+"""Fields whose middles are within so many px stand beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +280,7 @@ class NewGameDialog(QDialog):
         self._rules = OptionForm(self._game.Rules, current.rules)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._place_rules()
 
@@ -321,11 +326,19 @@ class NewGameDialog(QDialog):
         self._game_box.currentIndexChanged.connect(self._game_chosen)
         self._preset_box.rules_chosen.connect(lambda rules: self._rules.set_value(rules))
         self._preset_box.own_chosen.connect(self._rules_changed)
+        for seat in self._seats:
+            # Once what came has its place.
+            seat.changed.connect(lambda: QTimer.singleShot(0, self, self._order_tabs))
         self._rules_changed()
         self.retranslate()
         last = recall(settings.new_game, engines)
         if last is not None:
             self.show_value(last)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Everything has its place now."""
+        super().showEvent(event)
+        self._order_tabs()
 
     def value(self) -> NewGame:
         """What is chosen."""
@@ -408,6 +421,7 @@ class NewGameDialog(QDialog):
             seat.set_game(self._game)
         self._preset_box.set_game(self._game)
         self._rules_changed()
+        QTimer.singleShot(0, self, self._order_tabs)
         self.retranslate()
 
     @property
@@ -420,7 +434,31 @@ class NewGameDialog(QDialog):
         for each in (self._labels[-1], self._clock):
             each.setVisible(self._has_clock)
 
+    def _order_tabs(self) -> None:
+        """Tab goes through the players, then the rules, each from the top; forms come and go with what is chosen."""
+        parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._scroll)
+        chain = [each for part in parts for each in _fields(part)]
+        chain += [self._buttons.button(each) for each in (QDialogButtonBox.StandardButton.Ok,
+                                                          QDialogButtonBox.StandardButton.Cancel)]  # fmt: skip
+        for before, after in pairwise(chain):
+            QWidget.setTabOrder(before, after)
+
     def _swap_seats(self) -> None:
         values = [seat.value() for seat in self._seats]
         for form, value in zip(self._seats, reversed(values), strict=True):
             form.show_value(value)
+
+
+def _fields(part: QWidget) -> list[QWidget]:
+    """What Tab stops at in a part of the dialog, from the top, then from the left; hidden ones too."""
+    window = part.window()
+    stops = [
+        each
+        for each in (part, *part.findChildren(QWidget))
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.window() is window
+    ]
+
+    def place(each: QWidget) -> tuple[int, int]:
+        return each.mapTo(window, each.rect().center()).y() // LINE, each.mapTo(window, QPoint()).x()
+
+    return sorted(stops, key=place)

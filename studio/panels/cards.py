@@ -512,6 +512,11 @@ class AnalysisPanel(QWidget):
     def _reported(self, number: int, report: Report) -> None:
         if number in self._numbers:
             self._show_everything()
+            return
+        # An analysis of the whole game has come to the position shown.
+        query = self._session.query(number)
+        if query is not None and query in self._queries:
+            self._show_everything()
 
     def _failed(self, number: int, sentence: str) -> None:
         if number in self._numbers:

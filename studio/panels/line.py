@@ -127,7 +127,9 @@ class LineView(QWidget):
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if not self._texts:
             painter.setPen(colors.secondary)
-            painter.drawText(self.rect().adjusted(GAP, 0, 0, 0), flags, self._placeholder)
+            room = self.rect().adjusted(GAP, 0, 0, 0)
+            text = painter.fontMetrics().elidedText(self._placeholder, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, flags, text)
             return
         for index, box in enumerate(self._boxes):
             if index == self._at:

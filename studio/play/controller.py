@@ -1,6 +1,7 @@
 """Playing a game: who sits where, whose turn it is, clocks, resignation, draws, take-backs, the score of a match."""
 
 import dataclasses
+import math
 import random
 from dataclasses import dataclass
 from datetime import date
@@ -537,7 +538,11 @@ class PlayController(QObject):
         if limit.seconds is not None and limit.seconds <= (allotted.aim or allotted.seconds or 0.0):
             return limit
         seconds = min(limit.seconds or MOST_SECONDS, allotted.seconds or MOST_SECONDS)
-        return dataclasses.replace(limit, seconds=seconds, aim=allotted.aim)
+        aim = allotted.aim
+        if aim is None:
+            # An external engine: sentences about it say how long it was given.
+            seconds = max(0.01, math.floor(100 * seconds) / 100)
+        return dataclasses.replace(limit, seconds=seconds, aim=aim)
 
     def _press_clock(self) -> tuple[str, ...]:
         """Stop the mover's time; what the record notes of it."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.arena.external import EngineSpec
+from engine.arena.query import course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
@@ -16,10 +17,12 @@ from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.panels.cards import CARD_HEIGHT, AnalysisPanel
+from studio.panels.line import GAP, LineView
 
 # What the offscreen platform cannot do does not matter here.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
+ELIDE = Qt.TextElideMode.ElideRight
 EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 
 
@@ -296,3 +299,26 @@ def test_the_evaluation_has_room_for_its_name(panel: AnalysisPanel) -> None:
     QApplication.processEvents()
     assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText()
     panel.stop()
+
+
+def test_cards_learn_from_an_analysis_of_the_whole_game(
+    panel: AnalysisPanel, session: AnalysisSession, document: Document, qtbot: QtBot
+) -> None:
+    """Somebody else asks the same about the position shown: the cards do not go on saying that nobody has."""
+    session.start(session.choice.queries(document.position, course_of(document.tree, document.cursor)))
+    qtbot.waitUntil(lambda: not session.is_busy, timeout=20_000)
+    assert all(card.line.texts and card.score.text() != "—" for card in panel.cards)
+
+
+def test_what_has_no_room_ends_in_an_ellipsis(qtbot: QtBot) -> None:
+    view = LineView()
+    qtbot.addWidget(view)
+    view.resize(120, view.height())
+    picture = view.grab().toImage()
+    for text, same in (("Engine failed: segmentation", True), ("Short", False)):
+        pictures = []
+        for words in (text, f"{text} fault in eval.c", view.fontMetrics().elidedText(text, ELIDE, 120 - GAP)):
+            view.set_line([], words)
+            pictures.append(view.grab().toImage())
+        assert pictures[0] != picture
+        assert (pictures[0] == pictures[2]) and (pictures[0] == pictures[1]) is same

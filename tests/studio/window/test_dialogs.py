@@ -215,3 +215,30 @@ def test_nothing_is_opened_where_the_search_finds_nothing(qtbot: QtBot) -> None:
     assert not dialog.open_button.isEnabled()
     dialog.field.setText("An")
     assert (dialog.index, dialog.open_button.isEnabled()) == (0, True)
+
+
+def test_tab_goes_through_the_new_game_from_the_top(qtbot: QtBot, remembered: Settings) -> None:
+    """Players first, then the rules, whatever form came last; every field once, the buttons at the end."""
+    dialog = NewGameDialog(remembered, find_game("cotoan")())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog._game_box.setCurrentIndex(dialog._classes.index(find_game("chess")))
+    second = dialog.seat_forms[1]
+    second.mode.choose(ENGINE)
+    dialog.clock_form.kind.setCurrentIndex(1)
+    qtbot.waitUntil(second.engine_form.isVisible)
+    QApplication.processEvents()
+    start = dialog._swap
+    chain, each = [start], start.nextInFocusChain()
+    while each is not start:
+        if each.isVisibleTo(dialog) and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            chain.append(each)
+        each = each.nextInFocusChain()
+    fields = [each for each in chain if each.window() is dialog]
+    names = [each.accessibleName() for each in fields]
+    wanted = ["Name of White", "Name of Black", "Algorithm", "Thinks up to", "Depth", "Evaluation", "Clock",
+              "Time for the game", "Increment a move", "Chess960", "Repetition"]  # fmt: skip
+    assert [name for name in names if name in wanted] == wanted
+    assert fields[-2:] == [dialog._buttons.button(each) for each in (dialog._buttons.StandardButton.Ok,
+                                                                     dialog._buttons.StandardButton.Cancel)]  # fmt: skip
+    assert fields.index(dialog._game_box) < fields.index(dialog.preset_box) < fields.index(dialog.clock_form.kind)
