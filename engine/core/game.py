@@ -258,3 +258,12 @@ _registry: Registry[Game] = Registry("game", "engine.games")
 register = _registry.register
 games = _registry.all
 find_game = _registry.find
+
+
+def game_called(word: str) -> type[Game] | None:
+    """The game that a record calls ``word``: its identifier, or one of its aliases; None: nobody's."""
+    wanted = word.strip().lower()
+    for name, kind in games().items():
+        if wanted == name or wanted in (alias.lower() for alias in kind.aliases):
+            return kind
+    return None

@@ -17,10 +17,10 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
-from engine.core.game import Game
+from engine.core.game import Game, game_called
 from engine.core.position import Position
 from engine.records.formats import Format, find_format, recognise
-from engine.records.tree import Record
+from engine.records.tree import Record, with_players
 
 SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
 """Headers that an index keeps."""
@@ -197,10 +197,13 @@ class Collection:
                 start = at + _size(text, characters, extract.start)
                 end = start + _size(text, extract.start, extract.end)
                 characters, at = extract.end, end
+            tags = extract.headers
+            if "White" not in tags and (kind := game_called(tags.get("Game", ""))) is not None:
+                tags = with_players(tags, kind)
             headers = {
                 name: sys.intern(value) if len(value) < 100 else value
                 for name in SHOWN
-                if (value := extract.headers.get(name, "")) and value not in _UNKNOWN
+                if (value := tags.get(name, "")) and value not in _UNKNOWN
             }
             names = fold("\n".join(headers[name] for name in ("White", "Black") if name in headers))
             words = fold("\n".join(headers.values()))
@@ -257,7 +260,7 @@ class Collection:
         for index in range(len(self.entries)) if indices is None else indices:
             name = self.entries[index].headers.get("Game", wanted.game.name)
             node = None
-            if name.strip().lower() == wanted.game.name:
+            if game_called(name) is type(wanted.game):
                 with contextlib.suppress(KyVienError):
                     if self.format.may_hold(self.text(index), position):
                         node = wanted.node_in(self.record(index, wanted.game))

@@ -422,6 +422,15 @@ RESERVED_HEADERS = ("Game", "Rules", "SetUp", "FEN")
 """Tags that the tree itself tells; no header may be called so."""
 
 
+def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]:
+    """The headers with the players as ``White`` and ``Black``: records of xiangqi name them by their sides."""
+    found = dict(headers)
+    for side, tag in zip(game.sides, ("White", "Black"), strict=True):
+        if side != tag and side in found and tag not in found:
+            found = {tag if name == side else name: text for name, text in found.items()}
+    return found
+
+
 @dataclass(frozen=True)
 class Record:
     """A game played, with what is known about it.

@@ -144,7 +144,7 @@ class Xiangqi(Game):
     """Xiangqi under given rules."""
 
     name: ClassVar[str] = "xiangqi"
-    title: ClassVar[str] = "Cờ tướng"
+    title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}

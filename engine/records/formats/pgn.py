@@ -27,7 +27,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import WIN, WIN_BOUND, Score
 from engine.records.formats import Extract, Format, register
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 WIDTH = 80
 """Columns of a line; a word that is longer stands on a line of its own."""
@@ -452,10 +452,7 @@ class _Reader:
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
         game, result = self._read_moves()
-        for side, tag in zip(game.sides, ("White", "Black"), strict=True):
-            # Records of xiangqi name players by their sides.
-            if side != tag and side in self._headers and tag not in self._headers:
-                self._headers = {tag if name == side else name: text for name, text in self._headers.items()}
+        self._headers = with_players(self._headers, type(game))
         if result != "*" and self._headers.get("Result", "*") == "*":
             self._headers["Result"] = result
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.errors import NotationError
 from engine.core.game import find_game
-from engine.records.formats import decode, pgn
+from engine.records.collection import Collection, Query
+from engine.records.formats import decode, find_format, pgn
 from engine.records.tree import Record
 from tests.engine.conftest import GOLDEN
 
@@ -93,3 +94,17 @@ def test_a_position_from_tags() -> None:
     assert len(moves_of(record)) == 2 and record.headers["Format"] == "WXF"
     with pytest.raises(NotationError, match=r"line 7, game 1, ply 1: R1=8: no such piece stands there"):
         only(GAME.format(tags=tags, moves="1. R1=8"))
+
+
+def test_a_list_of_other_programs_games_names_players_and_finds_positions() -> None:
+    """Their tags are Red and Chinese Chess: both were passed over by the list of a file's games."""
+    text = "\n".join(GAME.format(tags="", moves=OPENING[each]) for each in ("iccs", "chinese", "wxf"))
+    collection = Collection(text, find_format("a.pgn"))
+    list(collection.scan())
+    assert [(each.headers["White"], each.headers["Black"]) for each in collection.entries] == [("甲", "乙")] * 3
+    assert Query(player="甲").select(collection.entries) == [0, 1, 2]
+    game = find_game("xiangqi")()
+    position = game.start()
+    for move in ("h2e2", "h9g7"):
+        position = position.play(game.parse_move(position, move))
+    assert [each.node for each in collection.find(position)] == [2, 2, 2]

@@ -239,6 +239,6 @@ def test_tab_goes_through_the_new_game_from_the_top(qtbot: QtBot, remembered: Se
     wanted = ["Name of White", "Name of Black", "Algorithm", "Thinks up to", "Depth", "Evaluation", "Clock",
               "Time for the game", "Increment a move", "Chess960", "Repetition"]  # fmt: skip
     assert [name for name in names if name in wanted] == wanted
-    assert fields[-2:] == [dialog._buttons.button(each) for each in (dialog._buttons.StandardButton.Ok,
-                                                                     dialog._buttons.StandardButton.Cancel)]  # fmt: skip
+    buttons = dialog._buttons
+    assert fields[-2:] == [buttons.button(buttons.StandardButton.Ok), buttons.button(buttons.StandardButton.Cancel)]
     assert fields.index(dialog._game_box) < fields.index(dialog.preset_box) < fields.index(dialog.clock_form.kind)
