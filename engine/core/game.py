@@ -26,6 +26,8 @@ class Game(ABC):
         notations: names of the ways to write moves (``notate``), the usual one first; empty where there is only one.
         looks: names of the pictures its pieces may have, each to a ``Surface.theme``; empty where there is only one.
         aliases: what records of other programs call the game.
+        record_tags: tags by which other programs know its records in PGN, written in the place of ours (``Game``) and
+            never kept (they tell how a text is written); players are then named by their sides.
         loose_rules: rules (``k=v,…``) that end no game before its players do, for records that go on; empty: none.
         letters: signs beyond ASCII in its moves, which tell the encoding of a record that is not in UTF-8.
         counters: numbers a set-up names beside the pieces.
@@ -41,6 +43,7 @@ class Game(ABC):
     notations: ClassVar[tuple[str, ...]] = ()
     looks: ClassVar[Mapping[str, str]] = {}
     aliases: ClassVar[tuple[str, ...]] = ()
+    record_tags: ClassVar[Mapping[str, str]] = {}
     loose_rules: ClassVar[str] = ""
     letters: ClassVar[frozenset[str]] = frozenset()
     counters: ClassVar[tuple[Counter, ...]] = ()

@@ -150,6 +150,8 @@ class Xiangqi(Game):
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
     looks: ClassVar[Mapping[str, str]] = {"characters": "xiangqi", "pictures": "xiangqi-pictures"}
+    # As xqbase.com describes PGN of xiangqi; files have WXF moves (``format_move``).
+    record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS

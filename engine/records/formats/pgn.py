@@ -452,7 +452,10 @@ class _Reader:
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
         game, result = self._read_moves()
-        self._headers = with_players(self._headers, type(game))
+        told = game.record_tags
+        self._headers = with_players(
+            {name: self._headers[name] for name in self._headers if name not in told}, type(game)
+        )
         if result != "*" and self._headers.get("Result", "*") == "*":
             self._headers["Result"] = result
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
@@ -695,7 +698,11 @@ def _write_node(page: _Page, node: Node) -> None:
 
 def _write_record(record: Record) -> str:
     tree = record.tree
-    tags = [*record.headers.items(), ("Game", record.game.name)]
+    told = {"Game": record.game.name, **record.game.record_tags}
+    players = dict(zip(("White", "Black"), record.game.sides, strict=True)) if record.game.record_tags else {}
+    players = {tag: side for tag, side in players.items() if side == tag or side not in record.headers}
+    tags = [(players.get(name, name), text) for name, text in record.headers.items() if name not in told]
+    tags += told.items()
     rules = record.game.rules_text()
     if rules:
         tags.append(("Rules", rules))
