@@ -10,12 +10,27 @@ from collections.abc import Callable
 from typing import IO, Protocol
 
 from engine.core.errors import SearchError
+from engine.core.language import mark, tr
 
 # Between two looks at a stop flag that nobody announced by ``kill``.
 POLL_SECONDS = 0.02
 KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
 LEAVING_SECONDS = 1.0
+_REASONS = (mark("No such file or directory"), mark("Permission denied"), mark("Exec format error"))
+"""What systems say most often when a program cannot be started."""
+
+
+def why(reason: str) -> str:
+    """A reason of the system's in the language in use, where it is one of the usual."""
+    return tr(reason) if reason in _REASONS else reason
+
+
+def how_it_ended(status: int) -> str:
+    """What is said of a program that left without a word."""
+    return tr("it left with status {status}", status=status)
+
+
 """For a program that was killed to be gone."""
 
 
@@ -73,7 +88,7 @@ class Pipe:
         try:
             self._process = start()
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = why(getattr(error, "strerror", None) or str(error))
             raise SearchError("{name} could not be started: {reason}", name=name, reason=reason) from error
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._threads = [
@@ -136,7 +151,7 @@ class Pipe:
             self._process.wait(1.0)
         self._threads[1].join(1.0)
         lines = [line.strip() for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
-        return " / ".join(lines[-most:]) if lines else f"exit {self._process.returncode}"
+        return " / ".join(lines[-most:]) if lines else how_it_ended(self._process.returncode)
 
     # Each thread closes its own end: nobody else may while it reads.
 

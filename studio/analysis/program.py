@@ -17,7 +17,7 @@ import shiboken6
 from PySide6.QtCore import QEventLoop, QProcess, QTimer
 
 from engine.arena.external import EngineSpec
-from engine.arena.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE
+from engine.arena.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, how_it_ended, why
 from engine.core.errors import SearchError
 
 START_SECONDS = 10.0
@@ -66,7 +66,7 @@ class Program:
             self._run_events(until - time.monotonic())
         if not self._leader:
             # What failed of it, execve or chdir, is in front of the reason.
-            reason = process.errorString().rpartition(": ")[2]
+            reason = why(process.errorString().rpartition(": ")[2])
             self._end()
             raise SearchError("{name} could not be started: {reason}", name=self.name, reason=reason)
 
@@ -133,7 +133,7 @@ class Program:
         self.wait(WORDS_SECONDS)
         self._keep_tail()
         lines = [line.strip() for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
-        return " / ".join(lines[-most:]) if lines else f"exit {self._process.exitCode()}"
+        return " / ".join(lines[-most:]) if lines else how_it_ended(self._process.exitCode())
 
     def _line(self) -> bytes:
         """A whole line, or so much of one as nobody should wait for more of; empty: there is none yet."""

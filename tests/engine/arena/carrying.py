@@ -14,6 +14,7 @@ import pytest
 from engine.arena import external
 from engine.arena.external import Engine, EngineSpec, Start, ask_engine, describe_engine
 from engine.core.errors import SearchError
+from engine.core.language import set_language
 from engine.core.options import build_options
 from engine.protocols import talk, uci
 from engine.protocols.talk import Course
@@ -133,6 +134,20 @@ class Carrying:
     def test_a_program_that_is_no_engine_is_said_to_be_none(
         self, program: str, arguments: tuple[str, ...], sentence: str
     ) -> None:
+        with pytest.raises(SearchError) as caught:
+            describe_engine("", program, arguments, start=self.start)
+        assert sentence in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("program", "arguments", "sentence"),
+        [
+            ("/nowhere/engine", (), "không khởi động được engine: không có tệp này"),
+            (str(BAD), (), "không được phép chạy tệp này"),
+            (sys.executable, ("-c", "raise SystemExit(3)"), "chương trình tự thoát với mã 3"),
+        ],
+    )
+    def test_it_is_said_in_the_language_in_use(self, program: str, arguments: tuple[str, ...], sentence: str) -> None:
+        set_language("vi")
         with pytest.raises(SearchError) as caught:
             describe_engine("", program, arguments, start=self.start)
         assert sentence in str(caught.value)
