@@ -1,5 +1,6 @@
 """The main window: puts the parts together, and lets every command of the table reach the part it is for."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ import engine
 from engine.arena.query import Query
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations, scale_of
-from engine.core.game import find_game
+from engine.core.game import find_game, games
 from engine.core.language import language, mark, tr
 from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
@@ -643,14 +644,52 @@ class MainWindow(QMainWindow):
         self.notice.forgive()
         try:
             if "\n" not in words and words.count("/") > 3:
-                self.document.set_up(game.format_position(game.parse_position(words)))
+                self._paste_position(words)
                 return
             if len(words.split()) == 1 and "[" not in words:
                 self.controller.play(game.parse_move(self.document.position, words))
                 return
+            moves = self._moves_in(words)
+            if moves:
+                self.document.go(self.document.add_line(self.document.cursor, moves))
+                return
             self.filing.open_text(words)
         except KyVienError as error:
             self.notice.say(str(error), is_error=True)
+
+    def _paste_position(self, text: str) -> None:
+        """Set a position up; one that only another game knows begins a record of that game.
+
+        Raises:
+            KyVienError: what the game on the board says of it, if it is nobody's.
+        """
+        game = self.document.game
+        try:
+            self.document.set_up(game.format_position(game.parse_position(text)))
+        except KyVienError:
+            for kind in games().values():
+                other = kind()
+                if kind is type(game):
+                    continue
+                with contextlib.suppress(KyVienError):
+                    setup = other.format_position(other.parse_position(text))
+                    self.filing.put_aside()
+                    self.document.new(other, {}, setup)
+                    return
+            raise
+
+    def _moves_in(self, text: str) -> list[int]:
+        """The moves that ``text`` writes from the cursor on, words and nothing else; empty: it does not."""
+        position, moves = self.document.position, list[int]()
+        if self.controller.is_playing:
+            return []
+        for word in text.split():
+            try:
+                moves.append(position.game.parse_move(position, word))
+            except KyVienError:
+                return []
+            position = position.play(moves[-1])
+        return moves
 
     # --- commands: moves ------------------------------------------------------------------------------------------
 

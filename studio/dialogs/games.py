@@ -25,6 +25,7 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection, Query, fold
 from studio import theme
+from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
 
 Index = QModelIndex | QPersistentModelIndex
@@ -321,21 +322,21 @@ class GamesDialog(QDialog):
         """Say how many games there are, and what is going on."""
         collection = self.collection
         count = 0 if collection is None else len(collection.entries)
-        self._head.setText(tr("{name} holds {count} games", name=self._path.name, count=f"{count:,}"))
+        self._head.setText(tr("{name} holds {count} games", name=self._path.name, count=grouped(count)))
         is_complete = collection is not None and collection.is_complete
         self.seek.setEnabled(is_complete)
         # Where the fields leave nothing there is nothing to open.
         self.open_button.setEnabled(bool(self.model.rows))
         if self._search.is_running:
             self._state.setText(
-                tr("{looked} of {count} games looked through, {found} found", looked=f"{self._looked:,}",
-                   count=f"{self._asked:,}", found=f"{len(self.model.rows):,}")
+                tr("{looked} of {count} games looked through, {found} found", looked=grouped(self._looked),
+                   count=grouped(self._asked), found=grouped(len(self.model.rows)))
             )  # fmt: skip
         elif not is_complete:
             share = 0.0 if collection is None else collection.progress
             self._state.setText(tr("Reading: {percent} %", percent=round(100 * share)))
         elif len(self.model.rows) != count:
-            self._state.setText(tr("{count} games found", count=f"{len(self.model.rows):,}"))
+            self._state.setText(tr("{count} games found", count=grouped(len(self.model.rows))))
         else:
             self._state.setText("")
 
