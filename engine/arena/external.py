@@ -314,7 +314,7 @@ class Engine:
         seconds = time.perf_counter() - began
         final = (None if newest is None else self._report(newest, course, seconds)) or last
         if final is None:
-            final = self._plain(Thought(), (), seconds, position.turn)
+            final = self._plain(newest or Thought(), (), seconds, position.turn)
         if answer is not None:
             if answer.move is None:
                 final = dataclasses.replace(final, move=None, pv=(), note=RESIGNS)

@@ -263,8 +263,8 @@ class Standings:
 
 
 def lost_on_time(result: Mapping[str, Any]) -> bool:
-    """Whether the game of a result ended because a flag fell."""
-    return bool(result.get("termination") == Termination.TIME.value)
+    """Whether a flag fell and cost the game; where the other could not have mated it is drawn."""
+    return bool(result.get("termination") == Termination.TIME.value and result["result"] != "1/2-1/2")
 
 
 def _points(tally: Tally) -> str:

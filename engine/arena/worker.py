@@ -253,7 +253,7 @@ class Worker:
             if told is not None and not clock.spend(side, used):
                 seconds[side] += used
                 late = -(clock.left[side] or 0.0)
-                outcome = Outcome(side.other, Termination.TIME)
+                outcome = self._game.out_of_time(position, side)
                 break
             if report is None:
                 fault = failure

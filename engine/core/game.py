@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from engine.core.errors import KyVienError, OptionError, PositionError
 from engine.core.options import build_options, format_options, parse_options
-from engine.core.outcome import Player
+from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Count, Counter, Group, MoveShape, Reckoning, Setup, Surface, Tally
@@ -243,6 +243,10 @@ class Game(ABC):
     def pass_move(self, position: Any) -> int | None:
         """The legal move that passes; None where there is none."""
         return None
+
+    def out_of_time(self, position: Any, player: Player) -> Outcome:
+        """How a game ends when the time of ``player`` is up: the other wins, where the rules know no better."""
+        return Outcome(player.other, Termination.TIME)
 
     def propose_dead(self, position: Any, seed: int = 0) -> frozenset[int]:
         """The cells of pieces that look dead, for ``count``; the players correct it."""

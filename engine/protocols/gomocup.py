@@ -14,8 +14,14 @@ played as long as the game goes on from there. In the middle of a phase of which
 started just now) the client asks for the phase from its beginning and plays a field of the answer that is still free,
 those first that would come next; where there is none (the engine would swap) it asks by ``BOARD`` for a stone of the
 colour to move.
+
+What an engine thinks is told in ``MESSAGE`` lines of which no rule speaks. Words that many use are read: ``Depth 9-17``
+(the second is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five plies), ``Node`` or ``N``
+with a number or ``38K``, and behind ``Bestline`` or ``PV`` fields as ``x,y`` or ``G7``, rows counted from the top.
 """
 
+import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar
@@ -36,6 +42,10 @@ from engine.protocols.talk import (
     Identity,
     Send,
     Talk,
+    Thought,
+    plain_score,
+    whole,
+    win_score,
 )
 from engine.protocols.timing import Clock
 from engine.search.report import Limit
@@ -57,6 +67,41 @@ _EXPECTED = {
     3: mark("{name} answered {text!r}; with three stones swap2 asks for SWAP, one free field or two"),
     5: mark("{name} answered {text!r}; with five stones swap2 asks for SWAP or one free field"),
 }
+
+_DEPTH = re.compile(r"([0-9]{1,3})(?:[-/]([0-9]{1,3}))?")
+_WIN = re.compile(r"([+-]?)M([0-9]{1,3})", re.IGNORECASE)
+_COUNT = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)([KMG]?)", re.IGNORECASE)
+_FIELD = re.compile(r"([A-Z])([0-9]{1,2})|([0-9]{1,2}),([0-9]{1,2})", re.IGNORECASE)
+_TIMES = {"": 1, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}
+
+
+def read_message(text: str, known: Thought) -> Thought | None:
+    """What the text behind ``MESSAGE`` adds to what is ``known`` of the engine's thoughts; None if nothing.
+
+    Moves are written ``x,y``, as the engine's answers are.
+    """
+    words = re.findall(r"[^\s|:=]+", text)
+    changes: dict[str, Any] = {}
+    for place, word in enumerate(words[:-1]):
+        key, value = word.lower(), words[place + 1]
+        if key == "depth" and (match := _DEPTH.fullmatch(value)):
+            changes["depth"], changes["seldepth"] = int(match[1]), int(match[2] or match[1])
+        elif key in ("eval", "ev") and (match := _WIN.fullmatch(value)) and int(match[2]):
+            changes["score"] = win_score(-int(match[2]) if match[1] == "-" else int(match[2]))
+        elif key in ("eval", "ev") and re.fullmatch(r"[+-]?[0-9]{1,9}", value):
+            changes["score"] = plain_score(whole(value))
+        elif key in ("node", "nodes", "n") and (match := _COUNT.fullmatch(value)):
+            changes["nodes"] = round(float(match[1]) * _TIMES[match[2].upper()])
+        elif key in ("bestline", "pv"):
+            fields = [_FIELD.fullmatch(each) for each in words[place + 1 :]]
+            if all(fields):
+                changes["pv"] = tuple(
+                    f"{ord(each[1].upper()) - ord('A')},{int(each[2]) - 1}" if each[1] else each[0]
+                    for each in fields
+                    if each is not None
+                )
+            break
+    return dataclasses.replace(known, **changes) if changes else None
 
 
 def cell_of(columns: int, rows: int, text: str) -> int | None:
@@ -219,9 +264,14 @@ class Gomocup(Client):
     def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
         """The next line that answers a question, or says that it was no good one, whatever its ``times``."""
         yield Alarm(patience)
+        known = Thought()
         while (line := (yield WAIT)) is not None:
             text = line.strip()
-            word = text.partition(" ")[0].upper()
+            word, _, rest = text.partition(" ")
+            word = word.upper()
+            if word == "MESSAGE" and (thought := read_message(rest, known)) is not None:
+                known = thought
+                yield known
             if word in ("", "MESSAGE", "DEBUG", "SUGGEST", "OK"):
                 continue
             # An INFO that is not known is no failure.

@@ -61,6 +61,8 @@ def reason_text(termination: str) -> str:
 def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
     """How a game ended, one sentence: "Red won: the zero was taken."."""
     reason = reason_text(outcome.termination.value)
+    if outcome == Outcome(None, Termination.TIME):
+        reason = tr("the time is up, but the other side has too little to mate with")
     if outcome.winner is None:
         return tr("A draw: {reason}.", reason=reason)
     return tr("{side} won: {reason}.", side=tr(sides[outcome.winner]), reason=reason)

@@ -635,7 +635,8 @@ class PlayController(QObject):
         self.ticked.emit()
         fallen = self.clock.fallen
         if fallen is not None:
-            self.finish(Outcome(fallen.other, Termination.TIME))
+            tree = self._document.tree
+            self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
         """Outside a game: a main line that reaches an end has a result."""

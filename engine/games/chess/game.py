@@ -20,7 +20,7 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Pos
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
-from engine.core.outcome import Player
+from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
 from engine.games.chess.position import ChessPosition
 
@@ -798,6 +798,31 @@ class Chess(Game):
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
         """The king of the side to move, if it is in check."""
         return (self._king(position, position.side),) if position.is_check else ()
+
+    def out_of_time(self, position: ChessPosition, player: Player) -> Outcome:
+        """FIDE 6.9: drawn where the other could not mate by any series of legal moves, as far as its material tells."""
+        return Outcome(player.other if self._can_mate(position, player.other) else None, Termination.TIME)
+
+    @staticmethod
+    def _can_mate(position: ChessPosition, player: Player) -> bool:
+        """Whether ``player`` has enough to mate with the help of the other, who may promote nothing anew."""
+        own: set[int] = set()
+        other: set[int] = set()
+        colours: set[int] = set()
+        count = 0
+        for piece, cell in position.pieces:
+            kind = piece & 7
+            (own if piece >> 3 == player else other).add(kind)
+            count += piece >> 3 == player
+            if kind == BISHOP:
+                colours.add((cell >> 3) + cell & 1)
+        if own & {PAWN, ROOK, QUEEN}:
+            return True
+        if KNIGHT in own:
+            # A knight alone mates only a king that is hemmed in by pieces of its own that cannot take it at once.
+            return count > 2 or bool(other - {KING, QUEEN})
+        # Bishops of one colour need a piece of the other's, on squares of the other colour, that blocks the king.
+        return BISHOP in own and (len(colours) == 2 or bool((own | other) & {PAWN, KNIGHT}))
 
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; not of a king."""

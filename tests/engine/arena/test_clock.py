@@ -179,6 +179,16 @@ def test_who_oversteps_loses_on_time(used: list[float], expected: str, plies: in
     assert result["late"] == {"1-0": 1.0, "0-1": 0.125}[expected]
 
 
+def test_a_bare_king_does_not_win_on_time_and_nobody_lost_on_it() -> None:
+    bare = contest(game="chess", openings=("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",))
+    result = played(bare, [2.0])
+    assert (result["result"], result["termination"], result["fault"]) == ("1/2-1/2", "time", "")
+    standings = Standings.of(bare, [result])
+    assert [standings.forfeits(row) for row in (0, 1)] == [0, 0]
+    result = played(contest(game="chess", openings=("4k3/7q/8/8/8/8/8/Q3K3 w - - 0 1",)), [2.0])
+    assert (result["result"], result["termination"]) == ("0-1", "time")
+
+
 def test_within_the_margin_nobody_loses() -> None:
     result = played(contest(adjudication=Adjudication(most_plies=4)), [1.0 + MARGIN_SECONDS * 0.9])
     assert result["termination"] == "adjudication"

@@ -46,6 +46,44 @@ def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.M
     os.kill(pid, 9)  # raises if it is gone
 
 
+class Reciter:
+    """A carrier whose program says the same whatever it is told."""
+
+    name = "reciter"
+
+    def __init__(self, *lines: bytes) -> None:
+        self._lines = [*lines]
+
+    def send(self, *lines: str) -> None:
+        pass
+
+    def receive(self, timeout: float) -> bytes | None:
+        return self._lines.pop(0) if self._lines else None
+
+    def kill(self) -> None:
+        pass
+
+    def wait(self, seconds: float) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
+
+    def last_words(self, most: int = 1) -> str:
+        return "no more"
+
+
+def test_what_is_told_without_a_line_is_kept() -> None:
+    """Brains of Gomocup tell their depth and no line."""
+    game = find_game("caro")()
+    said = [b'name="It"', b"OK", b"MESSAGE Depth 4-9 | Eval -3 | Node 12", b"7,7"]
+    spec = EngineSpec("it", "it", protocol="gomocup")
+    report = last_report(ask_engine(Course(game.start()), spec, Limit(depth=9), Stop(), start=lambda _: Reciter(*said)))
+    assert report is not None and report.final and report.score is not None
+    assert (report.depth, report.seldepth, report.nodes, report.score.value) == (4, 9, 12, -3)
+    assert report.pv == (report.move,) and game.format_move(game.start(), report.pv[0], "coordinates") == "h8"
+
+
 def test_a_position_without_moves_is_not_asked_about() -> None:
     position = Squares().parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/xxxxx10 o")
     report = last_report(ask_engine(Course(position), bad("gone"), Limit(depth=1), Stop()))

@@ -106,6 +106,31 @@ class TestEnds:
         assert (here.outcome() == Outcome(None, Termination.INSUFFICIENT_MATERIAL)) == expected
 
 
+class TestFlags:
+    @pytest.mark.parametrize(
+        ("board", "white_can", "black_can"),
+        [
+            ("4k3/8/8/8/8/8/8/4KQ2", True, False),
+            ("4kq2/8/8/8/8/8/8/4KN2", False, True),
+            ("4kr2/8/8/8/8/8/8/4KN2", True, True),
+            ("4k3/5p2/8/8/8/8/8/4KB2", True, True),
+            ("4kq2/8/8/8/8/8/8/4KB2", False, True),
+            ("4kb2/8/8/8/8/8/8/4KB2", True, True),
+            ("4k3/8/4p3/8/8/8/8/4K3", False, True),
+            ("4kr2/8/8/8/8/8/8/3NKN2", True, True),
+        ],
+    )
+    def test_time_is_lost_only_to_who_could_mate(self, board: str, white_can: bool, black_can: bool) -> None:
+        here = position(f"{board} w - - 0 1")
+        for player, other_can in ((Player.FIRST, black_can), (Player.SECOND, white_can)):
+            expected = Outcome(player.other if other_can else None, Termination.TIME)
+            assert here.game.out_of_time(here, player) == expected
+
+    def test_elsewhere_the_other_wins(self) -> None:
+        game = find_game("xiangqi")()
+        assert game.out_of_time(game.start(), Player.FIRST) == Outcome(Player.SECOND, Termination.TIME)
+
+
 class TestSpecialMoves:
     def test_en_passant(self) -> None:
         here = line("e4 a6 e5 d5")

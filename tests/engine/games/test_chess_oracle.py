@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.core.game import find_game
-from engine.core.outcome import Termination
+from engine.core.outcome import Player, Termination
 from tests.engine.conftest import COMPILED
 
 chess = pytest.importorskip("chess")
@@ -57,6 +57,9 @@ def compare(position: Any, board: Any) -> None:
     assert game.parse_position(where).key == position.key
     assert position.is_check == board.is_check(), where
     assert game.checked(position) == ((board.king(board.turn),) if board.is_check() else ()), where
+    for player in Player:
+        drawn = board.has_insufficient_material(player is Player.SECOND)
+        assert (game.out_of_time(position, player).winner is None) == drawn, (where, player)
     outcome = position.outcome()
     assert (outcome and outcome.termination) == their_end(board), where
     if outcome is not None:

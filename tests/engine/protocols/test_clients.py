@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.errors import SearchError
 from engine.core.game import find_game
-from engine.core.score import WIN
-from engine.protocols.gomocup import Gomocup
+from engine.core.score import WIN, WIN_BOUND
+from engine.protocols.gomocup import Gomocup, read_message
 from engine.protocols.gtp import Gtp, read_analysis
 from engine.protocols.talk import Answer, Course, Thought
 from engine.protocols.timing import Clock
@@ -390,6 +390,37 @@ def test_stones_of_a_set_up_are_told_by_turns() -> None:
     alone = CARO.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/xx12x x")
     _, held = hold(Gomocup("it").ask(Course(alone), DEPTH), ["7,7"])
     assert held.sent[3:-1] == ["0,14,1", "1,14,1", "14,14,1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "thought"),
+    [
+        (
+            "Speed 301K | Depth 14-25 | Eval 94 | Node 52K | Time 176ms",
+            Thought(depth=14, seldepth=25, score=94, nodes=52_000),
+        ),
+        ("Bestline G7 F6 I15", Thought(pv=("6,6", "5,5", "8,14"))),
+        ("depth 3 ev -5 n 1234 pv 7,7 8,8", Thought(depth=3, seldepth=3, score=-5, nodes=1234, pv=("7,7", "8,8"))),
+        ("DEPTH: 8/12 EV=+M5", Thought(depth=8, seldepth=12, score=WIN - 5)),
+        ("Eval -M4 nodes 1.5M", Thought(score=-WIN + 4, nodes=1_500_000)),
+        ("Eval 999999999", Thought(score=WIN_BOUND)),
+        ("Bestline G7 nonsense", None),
+        ("Depth none | Eval ? | Node -3 | Eval M0", None),
+        ("Depth", None),
+        ("Depth \N{SUPERSCRIPT TWO} n 5\N{SUPERSCRIPT TWO}", None),
+        ("", None),
+    ],
+)
+def test_what_gomocup_engines_say_of_their_thoughts(text: str, thought: Thought | None) -> None:
+    assert read_message(text, Thought()) == thought
+
+
+def test_gomocup_thoughts_add_up_until_the_answer() -> None:
+    said = ["MESSAGE Depth 4-6 | Eval 7", "MESSAGE hello", "MESSAGE Bestline H8", "MESSAGE Depth 5 Eval 9", "7,7"]
+    _, held = hold(Gomocup("it").ask(course(CARO), Limit(seconds=1.0)), said)
+    first = Thought(depth=4, seldepth=6, score=7)
+    second = dataclasses.replace(first, pv=("7,7",))
+    assert held.thoughts == [first, second, dataclasses.replace(second, depth=5, seldepth=5, score=9)]
 
 
 # --- swap2 ------------------------------------------------------------------------------------------------------------

@@ -186,6 +186,10 @@ def test_transcript(case: Case, request: pytest.FixtureRequest) -> None:
             assert line[0] == answer.move
             assert len(line) == len(thoughts[-1].pv)
             assert thoughts[-1].score is not None and thoughts[-1].nodes > 0
+        elif case.protocol == "gomocup" and thoughts and not position.game.prompt(position):
+            line = client.read_line(position, thoughts[-1].pv)
+            assert line[0] == answer.move and len(line) == len(thoughts[-1].pv)
+            assert thoughts[-1].score is not None and thoughts[-1].nodes > 0 and thoughts[-1].depth > 0
     assert log == []
 
 

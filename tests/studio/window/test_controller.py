@@ -14,6 +14,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
+from studio.panels.players import outcome_text
 from studio.play.clock import Clock
 from studio.play.controller import PlayController, Seat
 
@@ -213,6 +214,21 @@ def test_a_clock_that_runs_out_ends_the_game(controller: PlayController, documen
         seconds[0] = 61.0
     assert ended.args == [Outcome(FIRST, Termination.TIME)]
     assert document.record.headers["Termination"] == "time"
+
+
+def test_a_flag_that_falls_against_a_bare_king_draws(
+    controller: PlayController, document: Document, qtbot: QtBot
+) -> None:
+    controller.start(find_game("chess")(), (HUMAN, HUMAN), setup="4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+    seconds = [0.0]
+    controller.clock = Clock(60, per_move=True, now=lambda: seconds[0])
+    controller.clock.start(FIRST)
+    controller._ticker.start()
+    with qtbot.waitSignal(controller.ended) as ended:
+        seconds[0] = 61.0
+    assert ended.args == [Outcome(None, Termination.TIME)]
+    assert document.record.result == "1/2-1/2"
+    assert outcome_text(("White", "Black"), ended.args[0]).startswith("A draw: the time is up, but")
 
 
 def test_an_engine_keeps_within_its_clock(controller: PlayController, document: Document) -> None:
