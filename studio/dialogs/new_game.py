@@ -142,6 +142,9 @@ class ClockForm(QWidget):
         for index, text in enumerate((tr("No clock"), tr("With a clock"))):
             self.kind.setItemText(index, text)
         self.kind.setAccessibleName(tr("Clock"))
+        self.kind.setToolTip(
+            tr("Engines keep to the clock, and think no further than their own limit: give them many seconds to use it")
+        )
         for box, text in ((self.base_box, tr("Time for the game")), (self.increment_box, tr("Increment a move"))):
             box.setAccessibleName(text)
             box.setToolTip(
