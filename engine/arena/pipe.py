@@ -17,6 +17,7 @@ POLL_SECONDS = 0.02
 KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
 LEAVING_SECONDS = 1.0
+"""For a program that was killed to be gone."""
 _REASONS = (mark("No such file or directory"), mark("Permission denied"), mark("Exec format error"))
 """What systems say most often when a program cannot be started."""
 
@@ -29,9 +30,6 @@ def why(reason: str) -> str:
 def how_it_ended(status: int) -> str:
     """What is said of a program that left without a word."""
     return tr("it left with status {status}", status=status)
-
-
-"""For a program that was killed to be gone."""
 
 
 class Carrier(Protocol):
