@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.arena.child import start_program
-from engine.arena.pipe import POLL_SECONDS, Carrier, Pipe
+from engine.arena.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
 from engine.core.errors import OptionError, SearchError
 from engine.core.game import Game
 from engine.core.language import mark
@@ -234,9 +234,11 @@ class Engine:
                 if counted > MOST_LINES:
                     now = time.monotonic()
                     if now < second + 1.0:
-                        raise SearchError("{name} floods us with lines: {text!r}", name=self.spec.name,
-                                          text=(answer or "")[:80])  # fmt: skip
+                        raise self._flooded(answer or "")
                     counted, second = 0, now
+
+    def _flooded(self, text: str) -> SearchError:
+        return SearchError("{name} floods us with lines: {text!r}", name=self.spec.name, text=text[:80])
 
     def _next_line(self, deadline: float | None, stop: Stop | None) -> str | None:
         while True:
@@ -259,6 +261,8 @@ class Engine:
                 )
             self.heard_at = time.monotonic()
             text = line.decode(errors="replace").rstrip("\r\n")
+            if len(line) >= LONGEST_LINE:
+                raise self._flooded(text)
             if self.log is not None:
                 self.log.append(f"< {text}")
             return text

@@ -45,7 +45,7 @@ class Carrier(Protocol):
         """Tell it some lines; never waits."""
 
     def receive(self, timeout: float) -> bytes | None:
-        """Its next line; None once there will be none.
+        """Its next line, or ``LONGEST_LINE`` bytes of one that is longer; None once there will be none.
 
         Raises:
             queue.Empty: if there was none within ``timeout`` seconds.

@@ -112,6 +112,8 @@ class EngineReader(QObject):
     """An ``EngineSpec`` under the engine's own name."""
     failed = Signal(str)
     """One sentence: why a program is no engine."""
+    trying = Signal(str)
+    """The title of the protocol that a program is spoken to in now."""
     changed = Signal()
     """It began or ended."""
 
@@ -132,6 +134,7 @@ class EngineReader(QObject):
         self.close()
         self._thread = _Thread(asked)
         self._thread.ended.connect(self._ended)
+        self._thread.trying.connect(self._tries)
         self._thread.start()
         self.changed.emit()
 
@@ -142,6 +145,10 @@ class EngineReader(QObject):
             thread.give_up()
             thread.wait()
             self.changed.emit()
+
+    def _tries(self, thread: "_Thread", title: str) -> None:
+        if thread is self._thread:
+            self.trying.emit(title)
 
     def _ended(self, thread: "_Thread") -> None:
         thread.wait()
@@ -157,6 +164,7 @@ class EngineReader(QObject):
 
 class _Thread(QThread):
     ended = Signal(object)
+    trying = Signal(object, str)
 
     def __init__(self, asked: Asked) -> None:
         super().__init__()
@@ -174,6 +182,7 @@ class _Thread(QThread):
 
     def _meet(self, engine: Engine) -> None:
         self._engine = engine
+        self.trying.emit(self, engine.client.title)
         if self._stop.requested:
             engine.kill()
 

@@ -14,12 +14,21 @@ import threading
 import time
 
 import shiboken6
-from PySide6.QtCore import QEventLoop, QProcess, QTimer
+from PySide6.QtCore import SIGNAL, SLOT, QEventLoop, QObject, QProcess, QTimer
 
 from engine.arena.external import EngineSpec
 from engine.arena.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, how_it_ended, why
 from engine.core.errors import SearchError
 
+# Qt keeps room for a zero at the end.
+_MOST_READ = LONGEST_LINE + 1
+_NEWS = (
+    "started()",
+    "readyReadStandardOutput()",
+    "readyReadStandardError()",
+    "finished(int,QProcess::ExitStatus)",
+    "errorOccurred(QProcess::ProcessError)",
+)
 START_SECONDS = 10.0
 WORDS_SECONDS = 1.0
 """For a program that closed its output to end, so that what it said of it is there."""
@@ -42,11 +51,10 @@ class Program:
         self._tail = b""
         self._leader = 0
         self._lock = threading.Lock()
-        self._killed = self._failed = False
+        self._killed = False
         self._loop = QEventLoop()
         self._alarm = QTimer()
         self._alarm.setSingleShot(True)
-        self._alarm.timeout.connect(self._loop.quit)
         self._process = process = QProcess()
         if sys.platform != "win32":
             # A session of its own: what it starts in turn ends with it. Python leaves SIGPIPE ignored; it need not.
@@ -55,16 +63,15 @@ class Program:
         folder = spec.working_folder
         if folder is not None:
             process.setWorkingDirectory(str(folder))
-        process.readyReadStandardOutput.connect(self._loop.quit)
-        process.readyReadStandardError.connect(self._keep_tail)
-        process.started.connect(self._begin)
-        process.finished.connect(self._loop.quit)
-        process.errorOccurred.connect(self._fail)
+        _wake(self._loop, self._alarm, "timeout()")
+        for signal_name in _NEWS:
+            _wake(self._loop, process, signal_name)
         process.start(spec.program, list(spec.arguments))
+        self._leader = process.processId()
         until = time.monotonic() + START_SECONDS
-        while process.state() == QProcess.ProcessState.Starting and time.monotonic() < until and not self._failed:
+        while process.state() == QProcess.ProcessState.Starting and time.monotonic() < until:
             self._run_events(until - time.monotonic())
-        if not self._leader:
+        if process.error() == QProcess.ProcessError.FailedToStart or not self._leader:
             # What failed of it, execve or chdir, is in front of the reason.
             reason = why(process.errorString().rpartition(": ")[2])
             self._end()
@@ -91,7 +98,7 @@ class Program:
         while not (line := self._line()):
             if self._ended:
                 # Bytes that came with its end; the last line may lack its end.
-                rest = bytes(self._process.readLine(LONGEST_LINE).data())
+                rest = bytes(self._process.readLine(_MOST_READ).data())
                 return rest or None
             if self._killed:
                 self._process.kill()
@@ -139,28 +146,22 @@ class Program:
         """A whole line, or so much of one as nobody should wait for more of; empty: there is none yet."""
         process = self._process
         if process.canReadLine() or process.bytesAvailable() >= LONGEST_LINE:
-            return bytes(process.readLine(LONGEST_LINE).data())
+            return bytes(process.readLine(_MOST_READ).data())
         return b""
 
     def _run_events(self, seconds: float) -> None:
         """Carry bytes both ways until something happens, at most so long."""
         if seconds <= 0:
             self._loop.processEvents()
-            return
-        self._alarm.start(max(1, round(1000 * seconds)))
-        self._loop.exec()
-        self._alarm.stop()
+        else:
+            self._alarm.start(max(1, round(1000 * seconds)))
+            self._loop.exec()
+            self._alarm.stop()
+        self._keep_tail()
 
     def _keep_tail(self) -> None:
-        self._tail = (self._tail + self._process.readAllStandardError().data())[-KEPT_BYTES:]
-
-    def _begin(self) -> None:
-        self._leader = self._process.processId()
-        self._loop.quit()
-
-    def _fail(self, error: QProcess.ProcessError) -> None:
-        self._failed = self._failed or error == QProcess.ProcessError.FailedToStart
-        self._loop.quit()
+        if said := self._process.readAllStandardError().data():
+            self._tail = (self._tail + said)[-KEPT_BYTES:]
 
     def _end(self) -> None:
         """Nothing of Qt may be left for the interpreter to collect in another thread."""
@@ -168,3 +169,12 @@ class Program:
             self._leader = 0
         for each in (self._process, self._alarm, self._loop):
             shiboken6.delete(each)
+
+
+def _wake(loop: QEventLoop, sender: QObject, signal_name: str) -> None:
+    """Let a signal end the loop, from Qt to Qt.
+
+    A connection to a function of Python is noted in a table of PySide6 that all threads share and none locks: made and
+    ended in threads like ours, such connections crashed one run of the tests in four.
+    """
+    QObject.connect(sender, SIGNAL(signal_name), loop, SLOT("quit()"))

@@ -50,6 +50,7 @@ class EnginesDialog(QDialog):
         self.options: OptionForm | None = None
         self.reader = EngineReader(self)
         self.reader.read.connect(self._read)
+        self.reader.trying.connect(self._trying)
         self.reader.failed.connect(lambda sentence: self._say(sentence, is_error=True))
         self.reader.changed.connect(self._show_state)
         self._build()
@@ -191,6 +192,9 @@ class EnginesDialog(QDialog):
             self._say("")
         else:
             self.detect()
+
+    def _trying(self, title: str) -> None:
+        self._say(tr("Waiting for the program: does it speak {protocol}?", protocol=title))
 
     def _read(self, spec: EngineSpec) -> None:
         before = self._engines.find(self._shown) if self._shown else None

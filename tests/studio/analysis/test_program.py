@@ -1,10 +1,12 @@
 """Engines of other people as the window runs them: what holds for a pipe holds for a ``QProcess``."""
 
+import ast
 import contextlib
 import os
 import queue
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMutex, QProcess, QThread
@@ -89,3 +91,25 @@ def test_finding_out_what_a_program_is_runs_it_so_too(qtbot: QtBot, monkeypatch:
     with qtbot.waitSignal(reader.read, timeout=20_000):
         reader.start(Asked(sys.executable, (str(BAD), "plain"), "uci"))
     assert started == [sys.executable]
+
+
+def test_signals_are_connected_from_qt_to_qt_alone() -> None:
+    """PySide6 notes connections to functions of Python in a table that threads share unlocked: it crashed."""
+    tree = ast.parse(Path(program.__file__).read_text(encoding="utf-8"))
+    calls = [
+        each
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr == "connect"
+    ]
+    assert [ast.unparse(each) for each in calls] == [
+        "QObject.connect(sender, SIGNAL(signal_name), loop, SLOT('quit()'))"
+    ]
+
+
+def test_every_news_of_a_process_ends_the_wait(qapp: object) -> None:
+    """Names of signals that Qt does not know would connect nothing."""
+    known = {
+        bytes(QProcess.staticMetaObject.method(number).methodSignature().data()).decode()
+        for number in range(QProcess.staticMetaObject.methodCount())
+    }
+    assert set(program._NEWS) <= known

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.arena import external
-from engine.arena.external import EngineSpec
+from engine.arena.external import PROTOCOLS, EngineSpec
 from engine.core.game import find_game
 from engine.search.report import Limit
 from studio.analysis.choice import AnalysisChoice, Budget
@@ -81,8 +81,11 @@ def test_a_program_is_found_out_about_and_kept(
 
 def test_a_program_that_is_none_is_told_so(dialog: EnginesDialog, engines: EngineList, qtbot: QtBot) -> None:
     fill(dialog, str(BAD), "gone")
+    tried: list[str] = []
+    dialog.reader.trying.connect(tried.append)
     with qtbot.waitSignal(dialog.reader.failed, timeout=20_000):
         dialog.detect()
+    assert tried == [each.title for each in PROTOCOLS.values()]
     assert "no licence" in dialog.status.text() and engines.engines == []
     dialog.arguments.setText("'")
     dialog.detect()
@@ -93,6 +96,7 @@ def test_a_program_that_hangs_can_be_given_up(dialog: EnginesDialog, qtbot: QtBo
     fill(dialog, str(BAD), "silent")
     dialog.detect()
     assert dialog.reader.is_reading and dialog.detect_button.text() == "Stop"
+    qtbot.waitUntil(lambda: "does it speak UCI?" in dialog.status.text())
     dialog.detect_button.click()
     assert not dialog.reader.is_reading
     dialog.detect()
