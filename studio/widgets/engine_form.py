@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from engine.arena.external import EngineSpec
 from engine.arena.query import DEFAULT_PLAYER
 from engine.core.evaluation import evaluations
+from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
@@ -81,7 +83,16 @@ class EngineForm(QWidget):
         self.retranslate()
 
     def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game``."""
+        """Offer the evaluations of ``game``, and the external engines whose protocol knows it."""
+        model = self._algorithm.model()
+        assert isinstance(model, QStandardItemModel)
+        for index, name in enumerate(self._names):
+            fits = (
+                name not in self._engines or find_game(game)().protocol_rules(self._engines[name].protocol) is not None
+            )
+            model.item(index).setEnabled(fits)
+            if not fits and index == self._algorithm.currentIndex():
+                self._algorithm.setCurrentIndex(self._names.index(DEFAULT_PLAYER.name))
         self._evaluations = list(evaluations(game))
         self._evaluation.clear()
         self._evaluation.addItems(["" for _ in self._evaluations])

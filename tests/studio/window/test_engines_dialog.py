@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.arena import external
 from engine.arena.external import PROTOCOLS, EngineSpec
+from engine.arena.query import DEFAULT_PLAYER
 from engine.core.game import find_game
 from engine.search.report import Limit
 from studio.analysis.choice import AnalysisChoice, Budget
@@ -16,7 +18,7 @@ from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.dialogs.engines import EnginesDialog
-from studio.dialogs.new_game import NewGameDialog
+from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.document.document import Document
 from studio.panels.cards import AnalysisPanel
 from studio.panels.comparison import COLUMNS, Row
@@ -256,6 +258,21 @@ def test_an_engine_can_be_seated_and_is_remembered_by_name(settings: Settings, q
     without = NewGameDialog(settings, game)
     qtbot.addWidget(without)
     assert without.value().seats[1].spec is None
+
+
+def test_an_engine_is_offered_for_the_games_of_its_protocol(settings: Settings, qtbot: QtBot) -> None:
+    dialog = NewGameDialog(settings, find_game("go").with_rules("size=5"), engines=[ours()])
+    qtbot.addWidget(dialog)
+    form = dialog.seat_forms[1].engine_form
+    form.show_values(ours(), "", Limit(seconds=1.0))
+    assert form.spec == ours()
+    dialog.show_value(NewGame(find_game("chess")(), (Seat(), Seat())))
+    assert form.spec == DEFAULT_PLAYER, "GTP knows no chess"
+    box = form._algorithm
+    last = box.model().index(box.count() - 1, 0)
+    assert box.itemText(last.row()) == "ours" and not last.flags() & Qt.ItemFlag.ItemIsEnabled
+    dialog.show_value(NewGame(find_game("go")(), (Seat(), Seat())))
+    assert last.flags() & Qt.ItemFlag.ItemIsEnabled
 
 
 def test_an_engine_plays_a_game(session: AnalysisSession, qtbot: QtBot) -> None:
