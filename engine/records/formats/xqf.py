@@ -103,9 +103,11 @@ class Xqf(Format):
         try:
             return _Reader(data, own).read()
         except NotationError:
-            # Players may go on where our rules end a game.
-            with contextlib.suppress(NotationError):
-                return _Reader(data, cls.with_rules(cls.loose_rules)).read()
+            # Players may go on where our rules end a game, and XQStudio lets them make moves that are none.
+            loose = cls.with_rules(cls.loose_rules)
+            for bears in (False, True):
+                with contextlib.suppress(NotationError):
+                    return _Reader(data, loose, bears).read()
             raise
 
     def write(self, records: Sequence[Record]) -> str:
@@ -132,11 +134,19 @@ def _headers(data: bytes) -> dict[str, str]:
 
 
 class _Reader:
-    """Reads one file under given rules."""
+    """Reads one file under given rules.
 
-    def __init__(self, data: bytes, game: Game) -> None:
+    Args:
+        data: the file.
+        game: the rules.
+        bears: whether a move that cannot be made ends its line, and is told in the comment of the one before; if not,
+            or where it is the first of all, the file cannot be read.
+    """
+
+    def __init__(self, data: bytes, game: Game, bears: bool = False) -> None:
         self._data = data
         self._game = game
+        self._bears = bears
         self._keys = _keys(data)
         self._at = HEAD
 
@@ -167,15 +177,31 @@ class _Reader:
                 parent = waiting.pop()
             begin = self._at
             origin, target, follows, another, comment = self._node()
+            if another:
+                waiting.append(parent)
             number = len(nodes)
-            move = self._move(positions[parent], origin, target, begin)
+            try:
+                move = self._move(positions[parent], origin, target, begin)
+            except NotationError as error:
+                if not self._bears or number == 1:
+                    raise
+                self._skip(follows)
+                follows = False
+                told = "\n".join(filter(None, (nodes[parent].comment, str(error))))
+                nodes[parent] = dataclasses.replace(nodes[parent], comment=told)
+                continue
             nodes[parent] = dataclasses.replace(nodes[parent], children=(*nodes[parent].children, number))
             nodes[number] = Node(number, parent, move, comment=comment)
             positions[number] = positions[parent].play(move)
-            if another:
-                waiting.append(parent)
             parent = number
         return Record(_headers(self._data), GameTree(self._game, nodes))
+
+    def _skip(self, follows: bool) -> None:
+        """Pass over the moves that would follow, with their alternatives."""
+        open_ends = int(follows)
+        while open_ends:
+            _, _, follows, another, _ = self._node()
+            open_ends += follows + another - 1
 
     def _move(self, position: Any, origin: int, target: int, byte: int) -> int:
         try:

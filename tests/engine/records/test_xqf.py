@@ -146,13 +146,25 @@ def test_nothing_is_written() -> None:
 
 
 def test_faults_say_where() -> None:
-    data = Writer(10).write((Step("h2e2", "", (Step("h9h8"),)),))
-    with pytest.raises(NotationError, match=r"byte 1041: h9h8: the piece does not move so"):
-        Xqf().read(data)
+    with pytest.raises(NotationError, match=r"byte 1033: h0h1: the piece does not move so"):
+        Xqf().read(Writer(10).write((Step("h0h1", "", (Step("h9g7"),)),)))
+    data = Writer(10).write((Step("h2e2", "", (Step("h9g7"),)),))
     with pytest.raises(NotationError, match="ends too early"):
         Xqf().read(data[:-6])
     with pytest.raises(NotationError, match="no game 1"):
         Xqf().read_game("XQ")
+
+
+def test_an_impossible_move_ends_its_line_and_is_told() -> None:
+    """As in files that XQStudio wrote: what can be read is not lost to what cannot."""
+    after = (Step("h9g7", "still there", (Step("h0g2"),)), Step("b9c7"))
+    gone = Step("h9h8", "lost", (Step("a0a1", "", (Step("a9a8"),)), Step("b0a2")))
+    record = Xqf().read_game(
+        Writer(18, KEYS).write((Step("h2e2", "Pháo", (gone, *after)), Step("b2e2"))).decode("latin-1")
+    )
+    first = record.tree[record.tree[ROOT].children[0]]
+    assert first.comment.startswith("Pháo\nbyte ") and "h9h8: the piece does not move so" in first.comment
+    assert lines(record.tree) == [["h2e2", first.comment, expected(after)], ["b2e2", "", []]]
 
 
 @given(seed=st.integers(0, 2**32))
