@@ -20,7 +20,9 @@ AnySpec = Spec | PluginSpec | EngineSpec
 
 DEFAULT_PLAYER = Spec.make("negascout", ordering=True, quiescence=True)
 """Who plays where nobody else was chosen. Textbook searches are for comparing: without quiescence, at 30,000 nodes a
-move, it loses to this one by some 320 Elo in chess, 190 in xiangqi, and no game measured was better off without."""
+move, it loses to this one by some 320 Elo in chess and 190 in xiangqi (40 games each), and in Go too (10 games); in cờ
+toán (40) and caro (20) no difference was sure.
+"""
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def test_finding_out_what_a_program_is_runs_it_so_too(qtbot: QtBot, monkeypatch:
 
 
 def test_signals_are_connected_from_qt_to_qt_alone() -> None:
-    """PySide6 notes connections to functions of Python in a table that threads share unlocked: it crashed."""
+    """Connections to functions of Python, made in several threads, crashed in PySide6."""
     tree = ast.parse(Path(program.__file__).read_text(encoding="utf-8"))
     calls = [
         each
