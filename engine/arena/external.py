@@ -295,10 +295,9 @@ class Engine:
         Raises:
             SearchError: if it fails.
         """
-        position = course.position
         began = time.perf_counter()
         last: Report | None = None
-        newest: Thought | None = None
+        newest = Thought()
         self.nodes = self.depth = self.seldepth = 0
         steps = self.converse(self.client.ask(course, limit), stop)
         answer: Answer | None = None
@@ -315,16 +314,7 @@ class Engine:
         except StoppedError:
             if last is None:
                 return
-        seconds = time.perf_counter() - began
-        final = (None if newest is None else self._report(newest, course, seconds)) or last
-        if final is None:
-            final = self._plain(newest or Thought(), (), seconds, position.turn)
-        if answer is not None:
-            if answer.move is None:
-                final = dataclasses.replace(final, move=None, pv=(), note=RESIGNS)
-            elif final.move != answer.move:
-                final = dataclasses.replace(final, move=answer.move, pv=(answer.move,))
-        yield dataclasses.replace(final, seconds=seconds, final=True)
+        yield self._final(newest, answer, course, time.perf_counter() - began, last)
 
     def last_report(self, course: Course, limit: Limit | Clock) -> Report:
         """As the last of ``reports``, but its lines are only looked at once it has answered.
@@ -342,13 +332,21 @@ class Engine:
                 newest = next(steps)
             except StopIteration as end:
                 answer: Answer = end.value
-                break
-        position = course.position
-        moves = self.client.read_line(position, newest.pv)
-        if answer.move is None or moves[:1] != (answer.move,):
-            moves = () if answer.move is None else (answer.move,)
-        report = self._plain(newest, moves, time.monotonic() - began, position.turn)
-        return dataclasses.replace(report, final=True, note=RESIGNS if answer.move is None else report.note)
+                return self._final(newest, answer, course, time.monotonic() - began)
+
+    def _final(
+        self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
+    ) -> Report:
+        """The last report of a question: what was thought, where that led to the answer; None: it was stopped."""
+        final = self._report(newest, course, seconds) or last
+        if final is None:
+            final = self._plain(newest, (), seconds, course.position.turn)
+        if answer is not None:
+            if answer.move is None:
+                final = dataclasses.replace(final, move=None, pv=(), note=RESIGNS)
+            elif final.move != answer.move:
+                final = dataclasses.replace(final, move=answer.move, pv=(answer.move,))
+        return dataclasses.replace(final, seconds=seconds, final=True)
 
     def _report(self, thought: Thought, course: Course, seconds: float) -> Report | None:
         position = course.position

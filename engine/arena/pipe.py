@@ -27,9 +27,10 @@ def why(reason: str) -> str:
     return tr(reason) if reason in _REASONS else reason
 
 
-def how_it_ended(status: int) -> str:
-    """What is said of a program that left without a word."""
-    return tr("it left with status {status}", status=status)
+def last_lines(errors: bytes, status: int, most: int) -> str:
+    """What a program that ended said last on its error stream, in so many lines at most; its status if nothing."""
+    lines = [line.strip() for line in errors.decode(errors="replace").splitlines() if line.strip()]
+    return " / ".join(lines[-most:]) if lines else tr("it left with status {status}", status=status)
 
 
 class Carrier(Protocol):
@@ -148,8 +149,7 @@ class Pipe:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
         self._threads[1].join(1.0)
-        lines = [line.strip() for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
-        return " / ".join(lines[-most:]) if lines else how_it_ended(self._process.returncode)
+        return last_lines(self._tail, self._process.returncode, most)
 
     # Each thread closes its own end: nobody else may while it reads.
 

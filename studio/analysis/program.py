@@ -17,7 +17,7 @@ import shiboken6
 from PySide6.QtCore import SIGNAL, SLOT, QEventLoop, QObject, QProcess, QTimer
 
 from engine.arena.external import EngineSpec
-from engine.arena.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, how_it_ended, why
+from engine.arena.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, why
 from engine.core.errors import SearchError
 
 # Qt keeps room for a zero at the end.
@@ -139,8 +139,7 @@ class Program:
         """The last lines of its error stream, or how it ended."""
         self.wait(WORDS_SECONDS)
         self._keep_tail()
-        lines = [line.strip() for line in self._tail.decode(errors="replace").splitlines() if line.strip()]
-        return " / ".join(lines[-most:]) if lines else how_it_ended(self._process.exitCode())
+        return last_lines(self._tail, self._process.exitCode(), most)
 
     def _line(self) -> bytes:
         """A whole line, or so much of one as nobody should wait for more of; empty: there is none yet."""
