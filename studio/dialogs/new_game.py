@@ -34,7 +34,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio import theme
 from studio.board.sides import seen_colors
-from studio.panels.contest_terms import TimeBox
+from studio.panels.contest_terms import TimeControlBox
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
@@ -112,14 +112,15 @@ class ClockForm(QWidget):
         super().__init__(parent)
         self.kind = QComboBox()
         self.kind.addItems(["", ""])
-        self.base_box, self.increment_box = TimeBox(1.0, 600.0), TimeBox(0.0, 5.0, "+")
+        self._control_box = TimeControlBox(1.0, TimeControl(600.0, 5.0), 8)
+        self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.kind, 1)
-        for box, width in ((self.base_box, 84), (self.increment_box, 68)):
-            box.setFixedWidth(width)
-            line.addWidget(box)
+        line.addWidget(self._control_box)
+        for box in (self.base_box, self.increment_box):
+            box.setFixedWidth(box.minimumWidth())
         self.kind.currentIndexChanged.connect(self._fit)
         self._fit()
         self.retranslate()
@@ -128,14 +129,13 @@ class ClockForm(QWidget):
         """The clock chosen; None: no clock."""
         if not self.kind.currentIndex():
             return None
-        return TimeControl(round(self.base_box.value(), 3), round(self.increment_box.value(), 3))
+        return self._control_box.control()
 
     def show_value(self, control: TimeControl | None) -> None:
         """Show a choice."""
         self.kind.setCurrentIndex(int(control is not None))
         if control is not None:
-            self.base_box.setValue(control.base)
-            self.increment_box.setValue(control.increment)
+            self._control_box.set_control(control)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
@@ -145,16 +145,10 @@ class ClockForm(QWidget):
         self.kind.setToolTip(
             tr("Engines keep to the clock, and think no further than their own limit: give them many seconds to use it")
         )
-        for box, text in ((self.base_box, tr("Time for the game")), (self.increment_box, tr("Increment a move"))):
-            box.setAccessibleName(text)
-            box.setToolTip(
-                tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
-            )
-            box.setValue(box.value())  # with the decimal sign of the language
+        self._control_box.retranslate()
 
     def _fit(self, *_: object) -> None:
-        for box in (self.base_box, self.increment_box):
-            box.setVisible(self.kind.currentIndex() == 1)
+        self._control_box.setVisible(self.kind.currentIndex() == 1)
 
 
 class SeatForm(QFrame):

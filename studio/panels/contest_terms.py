@@ -62,6 +62,45 @@ class TimeBox(QDoubleSpinBox):
         self.setValue(value)
 
 
+class TimeControlBox(QWidget):
+    """Edits a time control: the time for the game, and what is added after each move.
+
+    Args:
+        least: fewest seconds for the game.
+        control: to begin with.
+        spacing: px between both.
+        parent: parent widget.
+    """
+
+    def __init__(self, least: float, control: TimeControl, spacing: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.base_box, self.increment_box = TimeBox(least, control.base), TimeBox(0.0, control.increment, "+")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(spacing)
+        for box, width in ((self.base_box, 84), (self.increment_box, 68)):
+            box.setMinimumWidth(width)
+            line.addWidget(box)
+
+    def control(self) -> TimeControl:
+        """What the fields say."""
+        return TimeControl(round(self.base_box.value(), 3), round(self.increment_box.value(), 3))
+
+    def set_control(self, control: TimeControl) -> None:
+        """Show ``control``."""
+        self.base_box.setValue(control.base)
+        self.increment_box.setValue(control.increment)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for box, text in ((self.base_box, tr("Time for the game")), (self.increment_box, tr("Increment a move"))):
+            box.setAccessibleName(text)
+            box.setToolTip(
+                tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
+            )
+            box.setValue(box.value())  # with the decimal sign of the language
+
+
 class TermsBox(BudgetBox):
     """Edits the ``Terms`` of a player: a ``BudgetBox`` that has a clock to choose, too.
 
@@ -72,18 +111,13 @@ class TermsBox(BudgetBox):
 
     def __init__(self, terms: Terms, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.base_box, self.increment_box = TimeBox(0.1, 60.0), TimeBox(0.0, 0.6, "+")
-        page = QWidget()
-        line = QHBoxLayout(page)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
-        for box, width in ((self.base_box, 84), (self.increment_box, 68)):
-            box.setMinimumWidth(width)
+        self._control_box = TimeControlBox(0.1, TimeControl(60.0, 0.6), 4)
+        self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
+        for box in (self.base_box, self.increment_box):
             box.valueChanged.connect(self._clock_edited)
-            line.addWidget(box)
         self._quiet = True
         self.kind.addItem("")
-        self._stack.addWidget(page)
+        self._stack.addWidget(self._control_box)
         self._stack.currentChanged.connect(self._fit)
         self._quiet = False
         self.retranslate()
@@ -98,7 +132,7 @@ class TermsBox(BudgetBox):
     def terms(self) -> Terms:
         """What the fields say."""
         if self.has_clock:
-            return TimeControl(round(self.base_box.value(), 3), round(self.increment_box.value(), 3))
+            return self._control_box.control()
         return self.budget().limit()
 
     def set_terms(self, terms: Terms) -> None:
@@ -112,8 +146,7 @@ class TermsBox(BudgetBox):
                 self.set_budget(Budget("seconds", terms.seconds or 1.0))
             return
         self._quiet = True
-        self.base_box.setValue(terms.base)
-        self.increment_box.setValue(terms.increment)
+        self._control_box.set_control(terms)
         self.kind.setCurrentIndex(_CLOCK)
         self._quiet = False
 
@@ -142,12 +175,7 @@ class TermsBox(BudgetBox):
         """Set all texts in the language in use."""
         super().retranslate()
         self.kind.setToolTip(tr("How long it may think: a limit of every move, or a clock for the whole game"))
-        if not hasattr(self, "increment_box"):  # the base class is being made
+        if not hasattr(self, "_control_box"):  # the base class is being made
             return
         self.kind.setItemText(_CLOCK, tr("Clock"))
-        for box, text in ((self.base_box, tr("Time for the game")), (self.increment_box, tr("Increment a move"))):
-            box.setAccessibleName(text)
-            box.setToolTip(
-                tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
-            )
-            box.setValue(box.value())  # with the decimal sign of the language
+        self._control_box.retranslate()
