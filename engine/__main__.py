@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import engine
-from engine.arena.clock import MARGIN_SECONDS, TimeControl
-from engine.arena.contest import Adjudication, Contest, Contestant, Form, Terms, read_openings, split_player
-from engine.arena.external import PROTOCOLS, EngineSpec, describe_engine
-from engine.arena.match import Journal, play_contest, write_records
-from engine.arena.play import write_whole
-from engine.arena.plugin import PluginSpec
-from engine.arena.process import describe_plugin
-from engine.arena.query import DEFAULT_PLAYER, AnySpec, Query, answer, spec_text
-from engine.arena.rating import Sprt
-from engine.arena.standings import Standings
+from engine.analysis.external import PROTOCOLS, EngineSpec, describe_engine
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.process import describe_plugin
+from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, answer, spec_text
+from engine.contests.clock import MARGIN_SECONDS, TimeControl
+from engine.contests.contest import Adjudication, Contest, Contestant, Form, Terms, read_openings, split_player
+from engine.contests.rating import Sprt
+from engine.contests.runner import Journal, play_contest, write_records
+from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.files import write_whole
 from engine.core.game import Game, find_game, games
 from engine.core.language import preferred_language, set_language, tr
 from engine.core.options import Option, format_options, options_of, parse_options
@@ -613,7 +613,7 @@ def _show(
 
 
 def _review(options: argparse.Namespace) -> None:
-    from engine.arena.review import review_file, reviewed_path
+    from engine.analysis.review import review_file, reviewed_path
 
     output = options.output or reviewed_path(options.file)
     specs = _specs(options.algorithms, _outsiders(options))
@@ -628,7 +628,7 @@ def _review(options: argparse.Namespace) -> None:
 
 
 def _play(options: argparse.Namespace) -> None:
-    from engine.arena.play import play_game
+    from engine.contests.play import play_game
 
     game = _game(options)
     position = _position(options, game)
@@ -802,7 +802,7 @@ def _tournament(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    from engine.arena.serve import serve
+    from engine.cli.serve import serve
 
     game = _game(options)
     find_evaluation(game.name, options.evaluation)
@@ -815,7 +815,7 @@ def _serve(options: argparse.Namespace) -> None:
 
 
 def _bench(options: argparse.Namespace) -> None:
-    from engine.arena.bench import PARTS, run
+    from engine.bench.report import PARTS, run
 
     wanted = [part.strip() for part in options.only.split(",") if part.strip()] or list(PARTS)
     for part in wanted:

@@ -20,10 +20,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
-from studio import theme
-from studio.main_window import MainWindow
+from studio.look import theme
 from studio.settings import Settings
-from studio.translation import LanguageSwitch
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 SIZE = (1280, 820)
 PLY = 13

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from engine.core.language import LANGUAGES, preferred_language, set_language, tr
-from studio.display import DisplayError, check_display
+from studio.window.display_check import DisplayError, check_display
 
 STARTED = time.perf_counter()
 

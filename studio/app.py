@@ -13,11 +13,11 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from engine.core.language import preferred_language
-from studio import theme
-from studio.log import FaultHook
-from studio.main_window import MainWindow
+from studio.look import theme
 from studio.settings import Settings
-from studio.translation import LanguageSwitch
+from studio.window.log import FaultHook
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 SIGNAL_MS = 250
 

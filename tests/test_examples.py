@@ -15,7 +15,7 @@ from tests.engine.positions import random_position
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
-"""Run by tests/engine: records/test_samples, arena/test_process, arena/test_grids, games/test_caro_search."""
+"""Run by tests/engine: records/test_samples, analysis/test_process, contests/test_grids, games/test_caro_search."""
 HERE = {"make_screenshots.py", "tune_evaluation.py"}
 
 

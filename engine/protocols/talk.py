@@ -3,7 +3,7 @@
 It yields ``Send`` (lines to carry to the engine), ``Alarm`` (how long it will wait from now on), ``Thought`` (what the
 engine says while it thinks) and ``WAIT``, which is answered with the engine's next line, or with None once the
 alarm has gone off. It returns the answer, or raises ``SearchError``. It
-has no other contact with the world, so that the same conversation is held by the studio, the arena and tests.
+has no other contact with the world, so that the same conversation is held by the studio, contests and tests.
 """
 
 import keyword

@@ -7,9 +7,9 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.arena.external import EngineSpec
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import AnySpec, Query, spec_text
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.query import AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.options import build_options, options_of

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
-from engine.arena.external import Engine, EngineSpec, StoppedError, describe_engine
+from engine.analysis.external import Engine, EngineSpec, StoppedError, describe_engine
 from engine.core.errors import KyVienError
 from engine.search.search import Stop, algorithms
-from studio.analysis.program import Program
+from studio.analysis.qprocess_carrier import Program
 from studio.settings import Settings
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.arena.query import AnySpec
+from engine.analysis.query import AnySpec
 from engine.core.language import language
 from engine.core.outcome import Player
 from engine.core.score import Score

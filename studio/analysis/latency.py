@@ -4,7 +4,7 @@ import os
 import time
 from typing import Any
 
-from engine.arena.query import Query
+from engine.analysis.query import Query
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.process import Child, describe_plugin
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.process import Child, describe_plugin
 from engine.core.errors import KyVienError
 
 

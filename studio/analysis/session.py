@@ -11,14 +11,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
-from engine.arena.query import Query, answer
+from engine.analysis.query import Query, answer
 from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Stop
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
-from studio.analysis.program import Program
+from studio.analysis.qprocess_carrier import Program
 from studio.analysis.store import ReportStore
 
 REPORT_MS = 100

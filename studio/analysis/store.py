@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.arena.query import Query
+from engine.analysis.query import Query
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 

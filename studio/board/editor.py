@@ -30,10 +30,10 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Counter, Setup
-from studio import showing, theme
 from studio.board.palette import PiecePalette
 from studio.board.sides import side_names
 from studio.board.view import BoardView
+from studio.look import notation, theme
 
 _LARGEST = 99_999
 """Bound of a number for which the game names none."""
@@ -207,7 +207,7 @@ class SetupEditor(QWidget):
         self.board.set_arrows([])
         self.board.show_position(game, position)
         self.board.set_editing(True)
-        self.palette_view.set_surface(showing.surface(game, position))
+        self.palette_view.set_surface(notation.surface(game, position))
         self.palette_view.set_tool(None)
         self._build_counters(game)
         self.retranslate()

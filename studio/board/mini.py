@@ -10,9 +10,9 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import Surface
-from studio import showing, theme
 from studio.board.geometry import BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, ground_pixmap
+from studio.look import notation, theme
 
 _CELL, _EDGE = 24, 8
 """Edge of a cell and room around the board, in px, where nobody gives another size."""
@@ -55,7 +55,7 @@ class MiniBoard(QWidget):
         if last_move is not None and before is not None:
             shape = game.shape(before, last_move)
             last = tuple(cell for cell in (shape.origin, shape.target) if cell is not None)
-        surface = showing.surface(game, position)
+        surface = notation.surface(game, position)
         old = self._picture.surface if self._picture is not None else None
         if old is None or (old.theme, old.columns, old.rows) != (surface.theme, surface.columns, surface.rows):
             self._forget()

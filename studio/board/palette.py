@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import tr
 from engine.core.surface import PieceKind, Surface
-from studio import theme
 from studio.board.floating import FloatingPiece
 from studio.board.pieces import piece_pixmap, piece_rect
 from studio.board.view import ERASER, BoardView
+from studio.look import theme
 
 _CELL, _PIECE = 44, 36
 """Edge of a place in the palette and diameter of its piece, in px."""

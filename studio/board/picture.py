@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 )
 
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
-from studio import theme
 from studio.board.geometry import BoardGeometry
 from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
+from studio.look import theme
 
 _LAST_ON_DARK = QColor("#FFC94A")
 """The number of the last move on a dark piece."""

@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind, Surface
-from studio import theme
+from studio.look import theme
 
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece in cells."""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.position import Position
-from studio import theme
+from studio.look import theme
 
 
 def side_names(game: Game, position: Position) -> tuple[str, str]:

@@ -41,11 +41,11 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
-from studio import showing, theme
 from studio.board.floating import FloatingPiece
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, Mark, bare, ground_pixmap
 from studio.board.pieces import piece_pixmap, piece_rect
+from studio.look import notation, theme
 
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
@@ -170,7 +170,7 @@ class BoardView(QWidget):
         self._drawn = []
         self._let_go()
         self._checked = game.checked(position)
-        self._set_surface(showing.surface(game, position))
+        self._set_surface(notation.surface(game, position))
         if self._is_editing:
             self._setup = game.setup(position)
         elif was is not None and shape is not None and before == was and dropped != last_move:
@@ -442,7 +442,7 @@ class BoardView(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setStyleSheet(f"QMenu {{ icon-size: {_OFFER_PX}px; }}")
         for shape in found:
-            action = menu.addAction(showing.move_text(position, shape.move))
+            action = menu.addAction(notation.move_text(position, shape.move))
             action.triggered.connect(partial(self._play, shape.move))
             piece = self._kinds().get(dict(shape.placed).get(target, ""))
             if piece is not None:
@@ -748,7 +748,7 @@ class BoardView(QWidget):
         self._stop_moving()
         if self._game is not None and self._position is not None:
             self._setup = self._game.setup(self._position) if editing else None
-            self._set_surface(showing.surface(self._game, self._position))
+            self._set_surface(notation.surface(self._game, self._position))
         self.update()
 
     def setup(self) -> Setup:

@@ -7,8 +7,8 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.arena.contest import Contest
-from engine.arena.match import read_contest
+from engine.contests.contest import Contest
+from engine.contests.runner import read_contest
 from engine.core.errors import KyVienError
 from engine.search.search import Spec
 from studio.settings import state_path

@@ -3,8 +3,8 @@
 import dataclasses
 from collections.abc import Sequence
 
-from engine.arena.clock import TimeControl, plain_seconds
-from engine.arena.contest import Contest, Contestant, Terms
+from engine.contests.clock import TimeControl, plain_seconds
+from engine.contests.contest import Contest, Contestant, Terms
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.search.search import algorithms

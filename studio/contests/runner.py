@@ -9,10 +9,10 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
-from engine.arena.child import start_module
-from engine.arena.contest import Contest
-from engine.arena.external import EngineSpec
-from engine.arena.match import Control, Journal, Result, is_over, play_contest, read_results
+from engine.analysis.child import start_module
+from engine.analysis.external import EngineSpec
+from engine.contests.contest import Contest
+from engine.contests.runner import Control, Journal, Result, is_over, play_contest, read_results
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
@@ -259,7 +259,7 @@ class _Export(QThread):
                 if self._given_up:
                     return
                 self._process = start_module(
-                    "engine.arena.export", (str(self._journal), str(self.output)), stdin=subprocess.DEVNULL,
+                    "engine.contests.export", (str(self._journal), str(self.output)), stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL, environment={"KYVIEN_LANG": language()},
                 )  # fmt: skip
             said = self._process.communicate()[1].decode(errors="replace").strip()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from engine.core.language import tr
-from studio import theme
+from studio.look import theme
 
 
 def program_version() -> str:

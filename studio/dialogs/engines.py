@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.external import PROTOCOLS, EngineSpec
+from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.core.language import tr
-from studio import theme
 from studio.analysis.engines import Asked, EngineList, EngineReader
+from studio.look import theme
 from studio.widgets.option_form import OptionForm
 
 

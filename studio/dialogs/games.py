@@ -24,9 +24,9 @@ from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection, Query, fold
-from studio import theme
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
+from studio.look import theme
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("White", "Black", "Result", "Date", "Event", "Round")

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.language import mark, tr
-from studio import theme
+from studio.look import theme
 
 
 @dataclass(frozen=True, slots=True)

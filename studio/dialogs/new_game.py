@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.arena.clock import TimeControl
-from engine.arena.external import EngineSpec
-from engine.arena.query import AnySpec, spec_text
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import AnySpec, spec_text
+from engine.contests.clock import TimeControl
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
 from engine.core.language import tr
@@ -32,9 +32,9 @@ from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio import theme
 from studio.board.sides import seen_colors
-from studio.panels.contest_terms import TimeControlBox
+from studio.contests.limits import TimeControlBox
+from studio.look import theme
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm

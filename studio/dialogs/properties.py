@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from engine.core.options import options_of
 from engine.records.tree import Record
-from studio import theme
+from studio.look import theme
 from studio.widgets.option_form import label_of, value_text
 
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2")

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from engine.arena.clock import TimeControl
+from engine.contests.clock import TimeControl
 from engine.core.outcome import Player
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.arena.clock import TimeControl
-from engine.arena.external import RESIGNS
-from engine.arena.query import DEFAULT_PLAYER, AnySpec, Query, course_of, spec_text
+from engine.analysis.external import RESIGNS
+from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, course_of, spec_text
+from engine.contests.clock import TimeControl
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game

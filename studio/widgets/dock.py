@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio import theme
+from studio.look import theme
 
 
 class Dock(QDockWidget):

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
-from engine.arena.external import EngineSpec
-from engine.arena.query import DEFAULT_PLAYER
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.core.language import tr

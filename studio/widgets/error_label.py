@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
-from studio import theme
+from studio.look import theme
 
 
 class ErrorLabel(QLabel):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
-from studio import theme
+from studio.look import theme
 
 SCALE = 12
 """The score at which the bar is at tanh(1) = 76 % of its way, where the evaluation does not say."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio import theme
+from studio.look import theme
 
 
 class NoticeBar(QFrame):

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engine.arena.external import PROTOCOLS
-from engine.arena.serve import SERVERS
+from engine.analysis.external import PROTOCOLS
+from engine.cli.serve import SERVERS
 from engine.core.game import Game, find_game, games
 from engine.protocols.gomocup import offers_choice
 from engine.protocols.server.gomocup import GomocupServer

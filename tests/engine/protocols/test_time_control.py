@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.external import Engine, EngineSpec
+from engine.analysis.external import Engine, EngineSpec
 from engine.core.errors import SearchError
 from engine.core.game import find_game, games
 from engine.core.outcome import Player

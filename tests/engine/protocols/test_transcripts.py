@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.external import PROTOCOLS, Engine, EngineSpec
+from engine.analysis.external import PROTOCOLS, Engine, EngineSpec
 from engine.core.game import find_game, games
 from engine.protocols.talk import Course, Identity
 from engine.search.report import Limit

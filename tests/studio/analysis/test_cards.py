@@ -8,16 +8,16 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.arena.external import EngineSpec
-from engine.arena.query import course_of
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
+from studio.analysis.cards import CARD_HEIGHT, AnalysisPanel
 from studio.analysis.choice import Budget
+from studio.analysis.line import GAP, LineView
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.panels.cards import CARD_HEIGHT, AnalysisPanel
-from studio.panels.line import GAP, LineView
 
 # What the offscreen platform cannot do does not matter here.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

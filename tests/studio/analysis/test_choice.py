@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.process import describe_plugin
+from engine.analysis.process import describe_plugin
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
+from studio.analysis.budget import BudgetBox, NodesBox
 from studio.analysis.choice import AnalysisChoice, Budget, default_specs
-from studio.panels.budget import BudgetBox, NodesBox
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 

@@ -16,9 +16,9 @@ from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
+from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, Row, as_csv
+from studio.compare.workspace import CompareWorkspace
 from studio.document.document import Document
-from studio.panels.compare import CompareWorkspace
-from studio.panels.comparison import COLUMN, COLUMNS, ComparisonModel, Row, as_csv
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -187,8 +187,8 @@ def test_export_that_fails_is_one_sentence(workspace: CompareWorkspace, qtbot: Q
 
 
 def test_html_of_a_hostile_name_is_text(qtbot: QtBot) -> None:
-    from engine.arena.plugin import PluginSpec
-    from studio.panels.comparison import as_html
+    from engine.analysis.plugin import PluginSpec
+    from studio.compare.table import as_html
 
     spec = PluginSpec(Path("x.py"), "<script>", "<b>")
     page = as_html([Row(spec, [find_game("cotoan")().start()], [None])], {"game": "<i>"})

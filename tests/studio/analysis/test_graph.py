@@ -9,11 +9,11 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.tree import EvaluationNote
 from engine.search.search import Spec
-from studio import theme
 from studio.analysis.choice import Budget
+from studio.analysis.graph import EDGE, EvaluationGraph, nice_scale, squash
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.panels.graph import EDGE, EvaluationGraph, nice_scale, squash
+from studio.look import theme
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -137,7 +137,7 @@ def test_what_was_changed_meanwhile_is_left_out(
 def test_failing_plugin_leaves_the_others(
     graph: EvaluationGraph, session: AnalysisSession, qtbot: QtBot, tmp_path
 ) -> None:
-    from engine.arena.plugin import PluginSpec
+    from engine.analysis.plugin import PluginSpec
 
     path = tmp_path / "mine.py"
     path.write_text("class Mine:\n    def choose(self, position):\n        return 1 / 0\n")

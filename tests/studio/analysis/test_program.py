@@ -12,13 +12,13 @@ import pytest
 from PySide6.QtCore import QMutex, QProcess, QThread
 from pytestqt.qtbot import QtBot
 
-from engine.arena.query import Query
+from engine.analysis.query import Query
 from engine.search.report import Limit, Report
-from studio.analysis import program
+from studio.analysis import qprocess_carrier as program
 from studio.analysis.engines import Asked, EngineReader
-from studio.analysis.program import Program
+from studio.analysis.qprocess_carrier import Program
 from studio.analysis.session import AnalysisSession
-from tests.engine.arena.carrying import BAD, Carrying, bad
+from tests.engine.analysis.carrying import BAD, Carrying, bad
 from tests.engine.protocols.desk import Squares
 
 

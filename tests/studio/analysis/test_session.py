@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from engine.arena.plugin import PluginSpec
-from engine.arena.query import Query
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.query import Query
 from engine.core.game import find_game
 from engine.core.position import Position
 from engine.search.report import Limit, Report

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from engine.arena.query import Query
+from engine.analysis.query import Query
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score

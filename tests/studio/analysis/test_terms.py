@@ -8,8 +8,8 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.records.tree import ROOT
 from studio.analysis.session import AnalysisSession
+from studio.analysis.terms import DIFFERENCE, FIRST, SECOND, TERM, TermsPanel, number
 from studio.document.document import Document
-from studio.panels.terms import DIFFERENCE, FIRST, SECOND, TERM, TermsPanel, number
 
 
 def panel_of(qtbot: QtBot, document: Document, session: AnalysisSession) -> TermsPanel:

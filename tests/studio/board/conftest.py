@@ -13,8 +13,8 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Pos
 from engine.core.game import Game, MoveStyle, find_game
 from engine.core.outcome import Outcome, Player
 from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface
-from studio import theme
 from studio.board.view import BoardView
+from studio.look import theme
 
 SIZE = 19
 LETTERS = "ABCDEFGHJKLMNOPQRST"

@@ -13,10 +13,10 @@ from engine.core.game import Game
 from engine.core.language import LANGUAGES, set_language
 from engine.core.outcome import Player
 from engine.core.surface import Setup
-from studio import theme
 from studio.board.editor import SetupEditor
 from studio.board.floating import FloatingPiece
 from studio.board.view import ERASER, BoardView
+from studio.look import theme
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game
 from engine.core.language import set_language
-from studio import theme
 from studio.board.mini import MiniBoard
 from studio.board.picture import Arrow
+from studio.look import theme
 
 
 def test_it_shows_a_position_with_arrows(qtbot: QtBot, cotoan: Game) -> None:

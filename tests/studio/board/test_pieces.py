@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind
-from studio import theme
 from studio.board.pieces import draw_piece, has_picture, piece_pixmap
+from studio.look import theme
 
 
 def test_every_piece_of_cotoan_has_its_picture(cotoan: Game, qapp: QApplication) -> None:

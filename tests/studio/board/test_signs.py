@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.game import Game, find_game
 from engine.core.surface import Sign
-from studio import theme
 from studio.board.editor import SetupEditor
 from studio.board.view import BoardView
+from studio.look import theme
 
 KINDS = ("triangle", "square", "circle", "cross", "label")
 

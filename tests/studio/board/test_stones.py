@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game, find_game
 from engine.core.surface import Setup
-from studio import theme
 from studio.board.editor import SetupEditor
 from studio.board.pieces import DARK_INK, LIGHT_INK, piece_ink
 from studio.board.view import ERASER, BoardView, Mark
+from studio.look import theme
 
 LEFT = Qt.MouseButton.LeftButton
 GAMES = [("cotoan", ""), ("caro", ""), ("caro", "Renju"), ("minigo", "9x9"), ("go", "9x9"), ("go", "")]

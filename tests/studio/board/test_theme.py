@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.search.search import algorithms
-from studio import theme
+from studio.look import theme
 
 READ = ("text", "secondary", "accent", "good", "inaccuracy", "mistake", "blunder")
 THEMES = (theme.light, theme.dark)

@@ -16,9 +16,9 @@ from engine.core.game import Game, find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.surface import MoveShape
-from studio import theme
 from studio.board import picture
 from studio.board.view import Arrow, BoardView, Mark
+from studio.look import theme
 
 CAPTURE = "9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1"
 """8 behind 5 on the d file, the 9 three squares beyond: 8−5."""

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from studio.analysis.choice import Budget
-from studio.panels.match import MatchWorkspace
+from studio.contests.workspace import MatchWorkspace
 
 
 def quick(workspace: MatchWorkspace, games: int = 6) -> MatchWorkspace:

@@ -10,16 +10,16 @@ from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
-from engine.arena.clock import TimeControl
-from engine.arena.contest import Contest, Contestant
-from engine.arena.match import Journal, read_contest
+from engine.contests.clock import TimeControl
+from engine.contests.contest import Contest, Contestant
+from engine.contests.runner import Journal, read_contest
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.contests import journals
+from studio.contests.limits import TermsBox, TimeBox
 from studio.contests.naming import labelled, time_text, titles_of
-from studio.panels.contest_terms import TermsBox, TimeBox
-from studio.panels.match import MatchWorkspace
-from studio.translation import LanguageSwitch
+from studio.contests.workspace import MatchWorkspace
+from studio.window.translation import LanguageSwitch
 
 SECONDS = 30_000
 CLOCK = TimeControl(60, 0.5)

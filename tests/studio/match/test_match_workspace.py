@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from engine.arena.contest import Contest, Contestant
-from engine.arena.match import Journal, read_contest, read_results
+from engine.contests.contest import Contest, Contestant
+from engine.contests.runner import Journal, read_contest, read_results
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio import theme
 from studio.contests import journals
 from studio.contests.naming import labelled, short_titles_of, titles_of
-from studio.panels.contest_tables import NUMBER, RESULT, CrosstableView
-from studio.panels.match import MatchWorkspace
-from studio.translation import LanguageSwitch
+from studio.contests.tables import NUMBER, RESULT, CrosstableView
+from studio.contests.workspace import MatchWorkspace
+from studio.look import theme
+from studio.window.translation import LanguageSwitch
 from tests.studio.match.conftest import quick
 
 SECONDS = 30_000
@@ -289,7 +289,7 @@ def test_after_a_kill_the_workspace_goes_on(qtbot: QtBot, tmp_path: Path) -> Non
     script = """
 import sys
 from PySide6.QtWidgets import QApplication
-from studio.panels.match import MatchWorkspace
+from studio.contests.workspace import MatchWorkspace
 app = QApplication([])
 workspace = MatchWorkspace()
 workspace.show()

@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from studio import theme
-from studio.main_window import MainWindow
+from studio.look import theme
 from studio.settings import Settings
-from studio.translation import LanguageSwitch
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 MakeWindow = Callable[[], MainWindow]
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from studio.main_window import MainWindow
+from studio.window.main_window import MainWindow
 
 
 def play(window: MainWindow, name: str, moves: str) -> None:

@@ -3,16 +3,16 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.arena.clock import TimeControl
+from engine.contests.clock import TimeControl
 from engine.core.game import find_game
 from engine.core.outcome import Player, Termination
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
-from studio.main_window import MainWindow
 from studio.play.clock import Clock
 from studio.play.controller import Seat
 from studio.settings import Settings
+from studio.window.main_window import MainWindow
 
 FIVE_AND_THREE = TimeControl(300.0, 3.0)
 PERSONS = (Seat("An"), Seat("Bình"))

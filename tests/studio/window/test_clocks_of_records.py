@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.game import find_game
-from studio.main_window import MainWindow
+from studio.window.main_window import MainWindow
 
 RECORD = """[Game "chess"]
 [Termination "time forfeit"]

@@ -14,9 +14,9 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.panels.players import outcome_text
 from studio.play.clock import Clock
 from studio.play.controller import PlayController, Seat
+from studio.play.players import outcome_text
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 HUMAN = Seat("Lan")

@@ -18,9 +18,9 @@ from engine.search.search import Spec
 from studio.dialogs.games import GamesDialog
 from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog
-from studio.main_window import MainWindow
 from studio.play.controller import Seat
 from studio.settings import Settings
+from studio.window.main_window import MainWindow
 from tests.studio.window.conftest import MakeWindow
 
 CotoanGame = find_game("cotoan")

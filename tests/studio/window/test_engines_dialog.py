@@ -8,26 +8,26 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.arena import external
-from engine.arena.external import PROTOCOLS, EngineSpec
-from engine.arena.query import DEFAULT_PLAYER
+from engine.analysis import external
+from engine.analysis.external import PROTOCOLS, EngineSpec
+from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
 from engine.search.report import Limit
+from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
+from studio.compare.table import COLUMNS, Row
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.document.document import Document
-from studio.panels.cards import AnalysisPanel
-from studio.panels.comparison import COLUMNS, Row
 from studio.play.controller import PlayController, Seat
 from studio.settings import Settings
 from tests.engine.protocols.desk import report_of
 
 ROOT = Path(__file__).parents[3]
-BAD = ROOT / "tests/engine/arena/bad_engine.py"
+BAD = ROOT / "tests/engine/analysis/bad_engine.py"
 OURS = ("-m", "engine", "serve", "--protocol", "gtp", "--game", "go", "--algorithm", "greedy")
 
 

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.records.collection import Collection, Query
 from engine.records.formats import find_format
-from studio import filing
 from studio.dialogs.games import GamesDialog, GamesModel
 from studio.document.document import Document
-from studio.main_window import MainWindow
+from studio.window import filing
+from studio.window.main_window import MainWindow
 from tests.studio.window.conftest import MakeWindow
 
 GAME = """\

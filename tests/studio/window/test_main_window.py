@@ -14,10 +14,10 @@ from engine.core.language import language
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio import theme
 from studio.document.document import Document
-from studio.main_window import MainWindow
+from studio.look import theme
 from studio.play.controller import Seat
+from studio.window.main_window import MainWindow
 from tests.studio.window.conftest import MakeWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -436,7 +436,7 @@ def test_attacked_pieces_are_pointed_out(window: MainWindow) -> None:
 
 
 def test_a_fault_of_ours_is_a_sentence(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    from studio.log import FaultHook, log_path
+    from studio.window.log import FaultHook, log_path
 
     hook = FaultHook(window.report_fault)
     try:

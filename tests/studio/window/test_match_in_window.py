@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.search.search import Spec
-from studio.main_window import MainWindow
-from studio.translation import LanguageSwitch
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 SECONDS = 30_000
 """How long anything may take on a busy machine, in ms."""

@@ -14,7 +14,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import ROOT, EvaluationNote
 from studio.document.document import Document
-from studio.panels.moves import FIRST, FIRST_SCORE, NODE, SECOND, MovesPanel, MoveTableModel
+from studio.document.moves import FIRST, FIRST_SCORE, NODE, SECOND, MovesPanel, MoveTableModel
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.game import find_game
-from studio.main_window import MainWindow
+from studio.window.main_window import MainWindow
 from tests.studio.window.test_check_and_captures import play
 
 XIANGQI = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"

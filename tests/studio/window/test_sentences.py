@@ -6,9 +6,9 @@ from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Outcome, Player, Termination
 from studio.dialogs.new_game import NewGame
-from studio.main_window import MainWindow
-from studio.panels.players import outcome_text, reason_text
 from studio.play.controller import Seat
+from studio.play.players import outcome_text, reason_text
+from studio.window.main_window import MainWindow
 from tests.studio.window.test_check_and_captures import play
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

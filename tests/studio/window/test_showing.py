@@ -7,11 +7,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
-from studio import showing
+from studio.analysis.line import line_texts
 from studio.board.geometry import GUTTER
-from studio.main_window import MainWindow
-from studio.panels.line import line_texts
-from studio.panels.moves import SHORT, move_label
+from studio.document.moves import SHORT, move_label
+from studio.look import notation
+from studio.window.main_window import MainWindow
 
 MOVES = "h2e2 h9g7"
 WAYS = {
@@ -69,9 +69,9 @@ def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) 
     window.document.new(find_game("xiangqi").with_rules("notation=iccs"))
     game = window.document.game
     move = game.parse_move(game.start(), "h2e2")
-    assert showing.move_text(game.start(), move) == "h2e2"
+    assert notation.move_text(game.start(), move) == "h2e2"
     pick(window, "notation*", "wxf")
-    assert showing.move_text(game.start(), move) == "C2=5"
+    assert notation.move_text(game.start(), move) == "C2=5"
     assert game.rules.notation == "iccs"
 
 

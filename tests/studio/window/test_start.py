@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from studio import display
-from studio.display import DisplayError, check_display
+from studio.window import display_check as display
+from studio.window.display_check import DisplayError, check_display
 
 ROOT = Path(__file__).parents[3]
 

@@ -14,9 +14,9 @@ from engine.core.score import Score
 from engine.core.surface import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio import theme
-from studio.main_window import MainWindow
+from studio.look import theme
 from studio.play.controller import Seat
+from studio.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 PERSON = Seat("Lan")

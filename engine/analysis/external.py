@@ -1,0 +1,454 @@
+"""Engines of other people: what the user configured, started and asked.
+
+Only an ``EngineSpec`` starts a program, and only the user's settings or command line make one. Records, journals and
+contests name engines, never programs.
+"""
+
+import dataclasses
+import queue
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine.analysis.child import start_program
+from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
+from engine.core.errors import OptionError, SearchError
+from engine.core.game import Game
+from engine.core.language import mark
+from engine.core.options import Option, build_options, format_options, options_class
+from engine.core.score import Score
+from engine.protocols.gomocup import Gomocup
+from engine.protocols.gtp import Gtp
+from engine.protocols.talk import Alarm, Answer, Client, Course, Identity, Send, Talk, Thought
+from engine.protocols.timing import Clock
+from engine.protocols.uci import Ucci, Uci
+from engine.search.report import Limit, Report
+from engine.search.search import Stop, find_algorithm
+
+PROTOCOLS: dict[str, type[Client]] = {each.protocol: each for each in (Uci, Ucci, Gtp, Gomocup)}
+"""The protocols that engines can speak, in the order in which they are tried."""
+
+REPORT_SECONDS = 0.05
+"""A thought of no new depth is passed on at most once in this time: some engines write thousands of lines a second."""
+MOST_LINES = 20_000
+"""More lines within a second than this are a flood."""
+LEAVING_SECONDS = 0.5
+LAST_WORDS = 3
+TRY_SECONDS = 5.0
+"""For each protocol, where none is named."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """An engine of other people with its options, as ``Spec`` is for a built-in algorithm.
+
+    Attributes:
+        name: what the user calls it; its identifier.
+        program: the program to start.
+        arguments: its arguments.
+        protocol: one of ``PROTOCOLS``.
+        folder: where it runs; empty: the program's own folder if that is named, else ours.
+        options: what can be set, for a form; ``label`` is an option's name in the protocol.
+        parameters: an instance of ``Parameters``.
+    """
+
+    name: str
+    program: str
+    arguments: tuple[str, ...] = ()
+    protocol: str = "uci"
+    folder: str = ""
+    options: tuple[Option, ...] = ()
+    parameters: Any = None
+
+    def __post_init__(self) -> None:
+        if self.protocol not in PROTOCOLS:
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}",
+                kind="protocol",
+                name=self.protocol,
+                names=", ".join(PROTOCOLS),
+            )
+        if self.parameters is None:
+            object.__setattr__(self, "parameters", self.Parameters())
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self.name
+
+    @property
+    def Parameters(self) -> type:
+        """The dataclass of its options."""
+        return options_class(self.options)
+
+    def with_parameters(self, parameters: Any) -> "EngineSpec":
+        """The same engine with other options."""
+        return dataclasses.replace(self, parameters=parameters)
+
+    def parameters_text(self) -> str:
+        """``k=v,…`` of what differs from the engine's own defaults."""
+        return format_options(self.parameters)
+
+    def values(self) -> dict[str, str]:
+        """What differs from the engine's own defaults, by the names and in the words of its protocol."""
+        found = {}
+        for each in self.options:
+            value = getattr(self.parameters, each.name)
+            if value != each.default:
+                found[each.label] = ("true" if value else "false") if each.kind is bool else str(value)
+        return found
+
+    def stamp(self) -> tuple[int, int]:
+        """Time of change (ns) and size of the program: another stamp is another engine. Zeros if it is not found."""
+        try:
+            status = Path(self.program).stat()
+        except OSError:
+            return 0, 0
+        return status.st_mtime_ns, status.st_size
+
+    @property
+    def working_folder(self) -> Path | None:
+        """The folder it runs in; None: where we do."""
+        own = Path(self.program).parent
+        return Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, read back by ``from_dict``."""
+        return {
+            "name": self.name, "program": self.program, "arguments": list(self.arguments), "protocol": self.protocol,
+            "folder": self.folder, "options": [each.to_dict() for each in self.options],
+            "values": {
+                each.name: getattr(self.parameters, each.name)
+                for each in self.options
+                if getattr(self.parameters, each.name) != each.default
+            },
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "EngineSpec":
+        """The engine that ``to_dict`` described.
+
+        Raises:
+            KeyError, TypeError, ValueError: if it is none.
+            OptionError: for a value that is not allowed, or an unknown protocol.
+        """
+        texts = {key: data[key] for key in ("name", "program", "protocol", "folder")}
+        if not all(isinstance(each, str) for each in (*texts.values(), *data["arguments"])) or not texts["name"]:
+            raise TypeError("engine")
+        options = tuple(Option.from_dict(each) for each in data["options"])
+        spec = cls(arguments=tuple(data["arguments"]), options=options, **texts)
+        return spec.with_parameters(build_options(spec.Parameters, data["values"]))
+
+
+Start = Callable[[EngineSpec], Carrier]
+"""Starts a program; raises ``SearchError`` if that fails."""
+
+
+def start_pipe(spec: EngineSpec) -> Carrier:
+    """Start a program with pipes that threads read: wherever there is no Qt.
+
+    Raises:
+        SearchError: if that fails.
+    """
+    command, folder = [spec.program, *spec.arguments], spec.working_folder
+    return Pipe(lambda: start_program(command, folder), spec.name, leads=True)
+
+
+# --- a conversation, carried -----------------------------------------------------------------------------------------
+
+
+class StoppedError(Exception):
+    """The conversation was broken off because its ``Stop`` was requested."""
+
+
+class Engine:
+    """A running engine and the conversation with it.
+
+    Attributes:
+        nodes, depth, seldepth, cutoffs: what it last said of its work; 0 where it says nothing.
+        sent_at, heard_at: when it was last told something new, and when it last said something (``time.monotonic``).
+        log: every line, ``>`` to the engine and ``<`` from it, where wanted.
+
+    Args:
+        spec: what to start.
+        log: keep every line.
+        start: how to start it.
+
+    Raises:
+        SearchError: if it cannot be started.
+    """
+
+    def __init__(self, spec: EngineSpec, log: list[str] | None = None, start: Start = start_pipe) -> None:
+        self.nodes = self.depth = self.seldepth = self.cutoffs = 0
+        self.sent_at = self.heard_at = 0.0
+        self.spec = spec
+        self.log = log
+        self.client = PROTOCOLS[spec.protocol](spec.name)
+        self._carrier = start(spec)
+
+    def kill(self) -> None:
+        """End it at once. From any thread."""
+        self._carrier.kill()
+
+    def close(self) -> None:
+        """Ask it to end, and make sure of it."""
+        self._carrier.send(*self.client.farewell())
+        self._carrier.wait(LEAVING_SECONDS)
+        self._carrier.close()
+
+    def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
+        """Carry the lines of a conversation; yields what the engine thinks, returns its answer.
+
+        Raises:
+            SearchError: if it dies, floods, hangs or answers nonsense.
+            StoppedError: once ``stop`` is requested.
+        """
+        deadline: float | None = None
+        counted, second = 0, time.monotonic()
+        answer: str | None = None
+        while True:
+            try:
+                step = talk.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = None
+            if isinstance(step, Send):
+                if self.log is not None:
+                    self.log.extend(f"> {line}" for line in step.lines)
+                self._carrier.send(*step.lines)
+                if not step.reminds:
+                    self.sent_at = time.monotonic()
+            elif isinstance(step, Alarm):
+                deadline = None if step.seconds is None else time.monotonic() + step.seconds
+            elif isinstance(step, Thought):
+                self.nodes, self.depth, self.seldepth = step.nodes, step.depth, step.seldepth
+                yield step
+            else:
+                answer = self._next_line(deadline, stop)
+                counted += 1
+                if counted > MOST_LINES:
+                    now = time.monotonic()
+                    if now < second + 1.0:
+                        raise self._flooded(answer or "")
+                    counted, second = 0, now
+
+    def _flooded(self, text: str) -> SearchError:
+        return SearchError("{name} floods us with lines: {text!r}", name=self.spec.name, text=text[:80])
+
+    def _next_line(self, deadline: float | None, stop: Stop | None) -> str | None:
+        while True:
+            if stop is not None and stop.requested:
+                raise StoppedError
+            timeout = POLL_SECONDS
+            if deadline is not None:
+                timeout = min(timeout, max(0.0, deadline - time.monotonic()))
+            try:
+                line = self._carrier.receive(timeout)
+            except queue.Empty:
+                if deadline is not None and time.monotonic() >= deadline:
+                    return None
+                continue
+            if line is None:
+                if stop is not None and stop.requested:
+                    raise StoppedError
+                raise SearchError(
+                    "{name} failed: {reason}", name=self.spec.name, reason=self._carrier.last_words(LAST_WORDS)
+                )
+            self.heard_at = time.monotonic()
+            text = line.decode(errors="replace").rstrip("\r\n")
+            if len(line) >= LONGEST_LINE:
+                raise self._flooded(text)
+            if self.log is not None:
+                self.log.append(f"< {text}")
+            return text
+
+    def finish(self, talk: Talk[T], stop: Stop | None = None) -> T:
+        """The answer of a conversation, whatever is thought on the way."""
+        steps = self.converse(talk, stop)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+
+    # --- questions ------------------------------------------------------------------------------------------------
+
+    def greet(self, stop: Stop | None = None) -> Identity:
+        """Who it is; the first question of all."""
+        return self.finish(self.client.greet(), stop)
+
+    def prepare(self, game: Game, stop: Stop | None = None) -> None:
+        """Begin a game, with the options of its spec."""
+        self.finish(self.client.prepare(game, self.spec.values()), stop)
+
+    def reports(self, course: Course, limit: Limit | Clock, stop: Stop) -> Iterator[Report]:
+        """Reports on a position that is not over; the last one is final. Stopped, it repeats its last one as final.
+
+        An engine that resigns reports no move, and the note "resigns".
+
+        Raises:
+            SearchError: if it fails.
+        """
+        began = time.perf_counter()
+        last: Report | None = None
+        newest = Thought()
+        self.nodes = self.depth = self.seldepth = 0
+        steps = self.converse(self.client.ask(course, limit), stop)
+        answer: Answer | None = None
+        try:
+            while True:
+                newest = next(steps)
+                seconds = time.perf_counter() - began
+                if last is None or newest.depth > last.depth or seconds - last.seconds >= REPORT_SECONDS:
+                    last = self._report(newest, course, seconds) or last
+                    if last is not None:
+                        yield last
+        except StopIteration as end:
+            answer = end.value
+        except StoppedError:
+            if last is None:
+                return
+        yield self._final(newest, answer, course, time.perf_counter() - began, last)
+
+    def last_report(self, course: Course, limit: Limit | Clock) -> Report:
+        """As the last of ``reports``, but its lines are only looked at once it has answered.
+
+        So nothing of ours lies between its answer and ``heard_at``: for games with a clock.
+
+        Raises:
+            SearchError: if it fails.
+        """
+        newest = Thought()
+        began = time.monotonic()
+        steps = self.converse(self.client.ask(course, limit))
+        while True:
+            try:
+                newest = next(steps)
+            except StopIteration as end:
+                answer: Answer = end.value
+                return self._final(newest, answer, course, time.monotonic() - began)
+
+    def _final(
+        self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
+    ) -> Report:
+        """The last report of a question: what was thought, where that led to the answer; None: it was stopped."""
+        final = self._report(newest, course, seconds) or last
+        if final is None:
+            final = self._plain(newest, (), seconds, course.position.turn)
+        if answer is not None:
+            if answer.move is None:
+                final = dataclasses.replace(final, move=None, pv=(), note=RESIGNS)
+            elif final.move != answer.move:
+                final = dataclasses.replace(final, move=answer.move, pv=(answer.move,))
+        return dataclasses.replace(final, seconds=seconds, final=True)
+
+    def _report(self, thought: Thought, course: Course, seconds: float) -> Report | None:
+        position = course.position
+        moves = self.client.read_line(position, thought.pv)
+        return self._plain(thought, moves, seconds, position.turn) if moves else None
+
+    def _plain(self, thought: Thought, moves: Sequence[int], seconds: float, turn: Any) -> Report:
+        score = None if thought.score is None else Score(thought.score, turn)
+        return Report(
+            algorithm=self.spec.name, depth=thought.depth, seldepth=thought.seldepth, score=score,
+            move=moves[0] if moves else None, pv=tuple(moves), nodes=thought.nodes, iteration_nodes=0,
+            leaf_evaluations=0, comparisons=0, cutoffs=0, table_hits=thought.hits, seconds=seconds, final=False,
+            note=thought.note,
+        )  # fmt: skip
+
+
+RESIGNS = mark("resigns")
+"""The note of a report without a move: the engine gives the game up."""
+
+
+def ask_engine(
+    course: Course,
+    spec: EngineSpec,
+    limit: Limit,
+    stop: Stop,
+    on_start: Callable[[Engine], object] | None = None,
+    start: Start = start_pipe,
+) -> Iterator[Report]:
+    """Reports of an engine started for this one question; the last one is final.
+
+    A new process for each question makes equal questions equal: nothing is carried over in its tables.
+
+    Raises:
+        SearchError: one sentence, if it cannot be started, dies, hangs, floods or answers nonsense.
+    """
+    position = course.position
+    if not position.has_legal_move():
+        for report in find_algorithm("random")().analyse(position, limit):
+            yield dataclasses.replace(report, algorithm=spec.name)
+        return
+    engine = Engine(spec, start=start)
+    try:
+        if on_start is not None:
+            on_start(engine)
+        engine.greet(stop)
+        engine.prepare(position.game, stop)
+        yield from engine.reports(course, limit, stop)
+    except StoppedError:
+        return
+    finally:
+        if stop.requested:
+            engine.kill()
+        engine.close()
+
+
+def describe_engine(
+    name: str,
+    program: str,
+    arguments: Sequence[str] = (),
+    protocol: str = "",
+    folder: str = "",
+    stop: Stop | None = None,
+    on_start: Callable[[Engine], object] | None = None,
+    start: Start = start_pipe,
+) -> tuple[EngineSpec, Identity]:
+    """Start a program to see which protocol it speaks and what can be set.
+
+    Args:
+        name: what to call it; empty: what it calls itself.
+        program: the program.
+        arguments: its arguments.
+        protocol: one of ``PROTOCOLS``; empty: each is tried, some seconds long.
+        folder: where it runs.
+        stop: gives up.
+        on_start: told of each attempt, so that it can be killed.
+        start: how to start it.
+
+    Raises:
+        SearchError: one sentence, if it cannot be started or speaks none of the protocols.
+        StoppedError: once ``stop`` is requested.
+    """
+    label = name or Path(program).name
+    last: SearchError | None = None
+    for each in [protocol] if protocol else PROTOCOLS:
+        engine = Engine(EngineSpec(label, program, tuple(arguments), each, folder), start=start)
+        if not protocol:
+            engine.client.patience = TRY_SECONDS
+        try:
+            if on_start is not None:
+                on_start(engine)
+            identity = engine.greet(stop)
+        except SearchError as error:
+            last = error
+            continue
+        finally:
+            engine.close()
+        spec = EngineSpec(name or identity.name or label, program, tuple(arguments), each, folder, identity.options)
+        return spec, identity
+    assert last is not None
+    if protocol:
+        raise last
+    raise SearchError(
+        "{name} speaks none of {names}: {reason}", name=label, reason=last,
+        names=", ".join(each.title for each in PROTOCOLS.values()),
+    )  # fmt: skip

@@ -1,0 +1,234 @@
+"""An algorithm in plain Python, from a file: what it must look like, how it is asked, how its answers are checked.
+
+A plugin is a file with one class::
+
+    class Nimble:
+        name = "nimble"                  # identifier; the class' name in lower case if left out
+        title = "Nimble"                 # for people; the name if left out
+
+        def choose(self, position):      # a legal move, or (move, score), score an integer for the side to move
+            return position.legal_moves()[0]
+
+Instead of ``choose`` it may have ``analyse(self, position, limit, stop)``, a generator of reports: each a ``Report``, a
+dictionary of some of its fields (``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``) or just a move.
+``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before it is asked it finds
+``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only``, a tuple of the moves to choose from where a
+program asks about some only; mostly it is empty.
+
+Its file is only ever run in a process of its own (``engine.analysis.process``).
+"""
+
+import dataclasses
+import importlib.util
+import inspect
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import SearchError
+from engine.core.options import Option, format_options, options_class, options_of, parse_options
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.score import WIN, Score
+from engine.search.report import Limit, Report
+from engine.search.search import NoParameters, Stop, find_algorithm
+
+
+@dataclass(frozen=True)
+class PluginSpec:
+    """A plugin and its parameters, as ``Spec`` is for a built-in algorithm. ``describe_plugin`` makes one.
+
+    Attributes:
+        path: the file, absolute.
+        name: its identifier.
+        title: its name for people, as its author wrote it.
+        options: its parameters, for a form.
+        parameters: an instance of ``Parameters``.
+    """
+
+    path: Path
+    name: str
+    title: str
+    options: tuple[Option, ...] = ()
+    parameters: Any = None
+
+    def __post_init__(self) -> None:
+        if self.parameters is None:
+            object.__setattr__(self, "parameters", self.Parameters())
+
+    @property
+    def Parameters(self) -> type:
+        """The dataclass of its parameters."""
+        return options_class(self.options)
+
+    def with_parameters(self, parameters: Any) -> "PluginSpec":
+        """The same plugin with other parameters."""
+        return dataclasses.replace(self, parameters=parameters)
+
+    def parameters_text(self) -> str:
+        """``k=v,…`` of what differs from the defaults."""
+        return format_options(self.parameters)
+
+    def stamp(self) -> tuple[int, int]:
+        """Time of change (ns) and size (bytes) of the file: another stamp is another algorithm. Zeros if it is gone."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return 0, 0
+        return status.st_mtime_ns, status.st_size
+
+    def describe(self) -> dict[str, Any]:
+        """Name, title and options as plain data, read back by ``from_description``."""
+        return {"name": self.name, "title": self.title, "options": [each.to_dict() for each in self.options]}
+
+    @classmethod
+    def from_description(cls, path: Path, description: Mapping[str, Any], parameters: str = "") -> "PluginSpec":
+        """The spec that ``description`` (made by ``description``) and a text ``k=v,…`` tell.
+
+        Raises:
+            OptionError: for a parameter it does not have.
+        """
+        options = tuple(Option.from_dict(fields) for fields in description["options"])
+        spec = cls(path, description["name"], description["title"], options)
+        return spec.with_parameters(parse_options(spec.Parameters, parameters)) if parameters else spec
+
+
+def load_plugin(path: Path) -> type:
+    """The class of a plugin file, which is run. Only for a process of its own.
+
+    Raises:
+        SearchError: if the file cannot be read or holds no such class, or more than one.
+        Exception: whatever the file itself raises.
+    """
+    if not path.is_file():
+        raise SearchError("there is no file {path}", path=str(path))
+    spec = importlib.util.spec_from_file_location(f"kyvien_plugin_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise SearchError("{path} is no Python file", path=str(path))
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    found = [
+        each
+        for each in vars(module).values()
+        if inspect.isclass(each)
+        and each.__module__ == module.__name__
+        and (callable(getattr(each, "choose", None)) or callable(getattr(each, "analyse", None)))
+    ]
+    if len(found) != 1:
+        raise SearchError(
+            "{path}: expected one class with a method choose or analyse, found {count}",
+            path=str(path), count=len(found),
+        )  # fmt: skip
+    return found[0]
+
+
+def plugin_name(cls: type) -> str:
+    """The identifier of a plugin's class."""
+    return str(getattr(cls, "name", "") or cls.__name__.lower())
+
+
+def description(cls: type) -> dict[str, Any]:
+    """What a form and a table need to know of a plugin's class, as plain data."""
+    options = [each.to_dict() for each in options_of(getattr(cls, "Parameters", NoParameters))]
+    name = plugin_name(cls)
+    return {"name": name, "title": str(getattr(cls, "title", "") or name), "options": options}
+
+
+def ask_plugin(
+    cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
+    only: Sequence[int] = (),
+) -> Iterator[Report]:  # fmt: skip
+    """Reports of a plugin, checked; the last one is final. In its own process.
+
+    Where moves are given in ``only``, no other may be its answer.
+
+    Raises:
+        SearchError: if an answer is no answer: an illegal move, a wrong type, nothing at all.
+        Exception: whatever the plugin raises.
+    """
+    name = plugin_name(cls)
+    started = time.perf_counter()
+    if not position.has_legal_move():
+        for report in find_algorithm("random")().analyse(position, limit):
+            yield dataclasses.replace(report, algorithm=name)
+        return
+    plugin = cls()
+    plugin.parameters, plugin.evaluation, plugin.seed = parameters, evaluation, seed
+    plugin.only = tuple(only)
+    if callable(getattr(plugin, "analyse", None)):
+        answers = iter(plugin.analyse(position, limit, stop))
+    else:
+        answers = iter([plugin.choose(position)])
+    last: Report | None = None
+    for answer in answers:
+        last = _report(name, answer, position, time.perf_counter() - started)
+        if only and last.move not in only:
+            raise SearchError(
+                "{name} answered {move}, which is not among the moves asked about", name=name, move=last.move
+            )
+        yield last
+    if last is None:
+        raise SearchError("{name} gave no answer", name=name)
+    yield dataclasses.replace(last, final=True)
+
+
+def _report(name: str, answer: object, position: Position, seconds: float) -> Report:
+    """An answer in any of its forms as a report.
+
+    Raises:
+        SearchError: if it is none.
+    """
+    fields: dict[str, Any]
+    if isinstance(answer, Report):
+        fields = {field.name: getattr(answer, field.name) for field in dataclasses.fields(Report)}
+    elif isinstance(answer, Mapping):
+        fields = dict(answer)
+    elif isinstance(answer, tuple) and len(answer) == 2:
+        fields = {"move": answer[0], "score": answer[1]}
+    else:
+        fields = {"move": answer}
+    known = {field.name for field in dataclasses.fields(Report)}
+    for unknown in fields.keys() - known:
+        raise SearchError("{name} answered {field}, which no report has", name=name, field=repr(unknown))
+    pv = fields.get("pv") or ()
+    if not isinstance(pv, list | tuple):
+        raise SearchError("{name} answered a principal variation that is no list: {value}", name=name, value=repr(pv))
+    move = fields.get("move", pv[0] if pv else None)
+    line = tuple(pv) or (move,)
+    if line[0] != move:
+        raise SearchError("{name} answered a principal variation that does not begin with its move", name=name)
+    at = position
+    for each in line:
+        if not _is_integer(each) or each not in at.legal_moves():
+            raise SearchError("{name} answered {move}, which is no legal move", name=name, move=repr(each))
+        at = at.play(int(each))
+    counts = {}
+    for field in ("depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations", "comparisons", "cutoffs",
+                  "table_hits"):  # fmt: skip
+        value = fields.get(field, 0)
+        if not _is_integer(value) or not 0 <= value < 2**62:
+            raise SearchError("{name} answered {field}={value}", name=name, field=field, value=repr(value))
+        counts[field] = int(value)
+    return Report(
+        algorithm=name, score=_score(name, fields.get("score"), position.turn), move=int(line[0]),
+        pv=tuple(int(each) for each in line), seconds=seconds, final=False, note=str(fields.get("note", "")), **counts,
+    )  # fmt: skip
+
+
+def _score(name: str, value: object, turn: Player) -> Score | None:
+    if isinstance(value, Score):
+        value = value.pov(turn).value
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not -WIN <= value <= WIN:
+        raise SearchError("{name} answered {field}={value}", name=name, field="score", value=repr(value))
+    return Score(value, turn)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,276 @@
+"""A process of its own for algorithms that would hold up everyone else: plugins, and every search in slow mode.
+
+``python -m engine.analysis.process`` reads one JSON line, the request, and answers in JSON lines: ``{"ready": true}``,
+any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, then ``{"done": true}`` or
+``{"error": {"template": …, "values": {…}}}``. It ends when its standard input does, so that nothing outlives a studio
+that was killed. What an algorithm prints goes to the standard error stream.
+"""
+
+import dataclasses
+import json
+import os
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.analysis.child import start_module
+from engine.analysis.pipe import POLL_SECONDS, Pipe
+from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.core.errors import KyVienError, SearchError
+from engine.core.evaluation import Evaluation, find_evaluation
+from engine.core.game import find_game
+from engine.core.options import format_options, parse_options
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import NoParameters, Spec, Stop, find_algorithm
+
+# A child that does not stop by itself this long after its time was up is killed.
+GRACE_SECONDS = 0.5
+LIVE_SECONDS = 0.1
+
+
+class _LateError(SearchError):
+    """No more answers although the time was up."""
+
+
+def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation | None:
+    """The evaluation called ``name`` (empty: the default), None where a built-in algorithm needs none.
+
+    Raises:
+        OptionError: if the game has no such evaluation.
+    """
+    if isinstance(spec, Spec) and not find_algorithm(spec.name).needs_evaluation:
+        return None
+    return find_evaluation(game, name)
+
+
+# --- the parent's side ------------------------------------------------------------------------------------------------
+
+
+class Child(Pipe):
+    """A running child process, asked one request.
+
+    Attributes:
+        nodes, depth, seldepth, cutoffs: the live counters it sent last; 0 where it sends none.
+
+    Args:
+        request: what ``main`` understands.
+        name: the algorithm, for messages.
+    """
+
+    def __init__(self, request: Mapping[str, Any], name: str) -> None:
+        self.nodes = self.depth = self.seldepth = self.cutoffs = 0
+        super().__init__(lambda: start_module("engine.analysis.process"), name)
+        # Its input stays open until the end: a closed input means that nobody waits any more.
+        self.send(json.dumps(request))
+
+    def answers(self, stop: Stop, seconds: float | None = None) -> Iterator[dict[str, Any]]:
+        """The lines it sends but the live counters, until it is done or ``stop`` is requested.
+
+        Raises:
+            SearchError: if it dies, says so, talks nonsense or takes longer than ``seconds`` and some grace.
+        """
+        deadline: float | None = None
+        while not stop.requested:
+            try:
+                line = self.receive(POLL_SECONDS)
+            except queue.Empty:
+                if deadline is not None and time.monotonic() > deadline:
+                    raise _LateError(
+                        "{name} did not answer within {seconds} s", name=self.name, seconds=seconds
+                    ) from None
+                continue
+            if line is None:
+                if not stop.requested:
+                    raise SearchError("{name} failed: {reason}", name=self.name, reason=self.last_words())
+                return
+            try:
+                answer = json.loads(line)
+                if not isinstance(answer, dict):
+                    raise TypeError("line")
+                if "live" in answer:
+                    self.nodes, self.depth, self.seldepth, self.cutoffs = answer["live"]
+                    continue
+                if "error" in answer:
+                    error = SearchError(str(answer["error"]["template"]), **answer["error"]["values"])
+                    str(error)
+            except (ValueError, TypeError, KeyError, IndexError):
+                text = line[:80].decode(errors="replace").strip()
+                raise SearchError("{name} answered nonsense: {text!r}", name=self.name, text=text) from None
+            if "error" in answer:
+                raise error
+            if "done" in answer:
+                return
+            if "ready" in answer:
+                if seconds is not None:
+                    deadline = time.monotonic() + seconds + GRACE_SECONDS
+                continue
+            yield answer
+
+
+def ask_process(
+    position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
+    after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
+) -> Iterator[Report]:  # fmt: skip
+    """Reports of an algorithm in a process of its own. Stopped, it repeats its last report as final, if it had one.
+
+    Raises:
+        SearchError: one sentence, if the process dies or answers nonsense.
+    """
+    game: Any = position.game
+    request: dict[str, Any] = {
+        "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
+        "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,
+        "only": list(only),
+    }  # fmt: skip
+    if isinstance(spec, PluginSpec):
+        after = None
+        request["plugin"], request["parameters"] = str(spec.path), spec.parameters_text()
+    else:
+        request["spec"] = f"{spec.name}:{format_options(spec.parameters)}"
+        request["after"] = None if after is None else after.to_dict()
+    child = Child(request, spec.name)
+    last = after
+    try:
+        if on_start is not None:
+            on_start(child)
+        for answer in child.answers(stop, limit.seconds):
+            last = _read_report(answer, spec.name)
+            yield last
+    except _LateError:
+        # What it said before holds.
+        if last is None:
+            raise
+    finally:
+        child.close()
+    if last is not None and not last.final:
+        yield dataclasses.replace(last, final=True)
+
+
+def describe_plugin(
+    path: Path | str, parameters: str = "", on_start: Callable[[Child], object] | None = None
+) -> PluginSpec:
+    """The spec of a plugin file, which a child process runs to see what is in it. Takes some 0.2 s.
+
+    Args:
+        path: the file.
+        parameters: ``k=v,…`` that differ from its defaults.
+        on_start: told of the child process, so that it can be killed.
+
+    Raises:
+        SearchError: one sentence, if the file is no plugin.
+        OptionError: if it has no such parameters.
+    """
+    file = Path(path).resolve()
+    child = Child({"command": "describe", "plugin": str(file)}, file.name)
+    try:
+        if on_start is not None:
+            on_start(child)
+        for answer in child.answers(Stop(), 10.0):
+            try:
+                return PluginSpec.from_description(file, answer["description"], parameters)
+            except (KeyError, TypeError):
+                break
+    finally:
+        child.close()
+    raise SearchError("{name} gave no answer", name=file.name)
+
+
+def _read_report(answer: Mapping[str, Any], name: str) -> Report:
+    try:
+        return Report.from_dict(answer["report"])
+    except (KeyError, TypeError, ValueError):
+        raise SearchError("{name} answered nonsense: {text!r}", name=name, text=str(dict(answer))[:80]) from None
+
+
+# --- the child's side -------------------------------------------------------------------------------------------------
+
+
+class _Speaker:
+    """Writes JSON lines to what was the standard output; the algorithm's own prints go to the error stream."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stream = os.fdopen(os.dup(1), "wb", buffering=0)
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+
+    def say(self, **answer: object) -> None:
+        """One line."""
+        with self._lock:
+            self._stream.write(json.dumps(answer).encode() + b"\n")
+
+
+def _watch_input() -> None:
+    """End with the input: nobody waits for an answer any more."""
+    while sys.stdin.buffer.readline():
+        pass
+    os._exit(0)
+
+
+def _watch_counters(search: Any, speaker: _Speaker, done: threading.Event) -> None:
+    while not done.wait(LIVE_SECONDS):
+        speaker.say(live=[search.nodes, search.depth, search.seldepth, search.cutoffs])
+
+
+def _answer(request: Mapping[str, Any], speaker: _Speaker) -> None:
+    plugin = load_plugin(Path(request["plugin"])) if "plugin" in request else None
+    if request["command"] == "describe":
+        assert plugin is not None
+        speaker.say(description=description(plugin))
+        return
+    game = find_game(request["game"]).with_rules(request["rules"])
+    position = game.restore(request["position"], request["history"])
+    limit, stop = Limit(**request["limit"]), Stop()
+    if plugin is not None:
+        limit = limit.without_aim()
+    if limit.seconds is not None:
+        timer = threading.Timer(limit.seconds, stop.request)
+        timer.daemon = True
+        timer.start()
+    done = threading.Event()
+    if plugin is not None:
+        evaluation = find_evaluation(game.name, request["evaluation"])
+        parameters = parse_options(getattr(plugin, "Parameters", NoParameters), request["parameters"])
+        speaker.say(ready=True)
+        reports = ask_plugin(plugin, parameters, evaluation, request["seed"], position, limit, stop, request["only"])
+    else:
+        after = None if request["after"] is None else Report.from_dict(request["after"])
+        spec = Spec.parse(request["spec"])
+        search = spec.build(evaluation_of(spec, game.name, request["evaluation"]), request["seed"])
+        threading.Thread(target=_watch_counters, args=(search, speaker, done), daemon=True).start()
+        speaker.say(ready=True)
+        reports = search.analyse(position, limit, stop, after, request["only"])
+    for report in reports:
+        speaker.say(report=report.to_dict())
+    done.set()
+
+
+def main() -> None:
+    """Answer the one request on the standard input."""
+    speaker = _Speaker()
+    request = json.loads(sys.stdin.buffer.readline())
+    threading.Thread(target=_watch_input, daemon=True).start()
+    code = 0
+    try:
+        _answer(request, speaker)
+        speaker.say(done=True)
+    except KyVienError as error:
+        speaker.say(
+            error={"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
+        )
+    except BaseException:  # noqa: BLE001 - whatever a plugin raises, SystemExit included, is told and ends the process
+        traceback.print_exc()
+        code = 1
+    sys.stderr.flush()
+    # Threads a plugin started must not keep the process alive.
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    main()

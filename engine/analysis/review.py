@@ -1,0 +1,91 @@
+"""What algorithms say of every position of a record."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.analysis.query import AnySpec, Query, answer, course_of, spec_text
+from engine.core.errors import KyVienError
+from engine.core.evaluation import find_evaluation
+from engine.core.files import write_whole
+from engine.core.outcome import Player
+from engine.records import edits
+from engine.records.formats import find_format
+from engine.records.tree import EvaluationNote, Record
+from engine.search.report import Limit, Report, last_report
+from engine.search.search import Stop
+
+
+def reviewed_path(path: Path) -> Path:
+    """Where a review of ``path`` goes by default: ``game.pgn`` → ``game-reviewed.pgn``."""
+    return path.with_name(f"{path.stem}-reviewed{path.suffix}")
+
+
+def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
+    """A report as a note in a record."""
+    return EvaluationNote(spec_text(spec), report.depth, report.score, report.nodes, evaluation=evaluation)
+
+
+def review_record(
+    record: Record,
+    specs: Sequence[AnySpec],
+    evaluation: str,
+    limit: Limit,
+    seed: int = 0,
+    on_position: Callable[[], None] = lambda: None,
+) -> tuple[Record, list[dict[str, Any]]]:
+    """The record with notes of every algorithm at every node, and the same as rows.
+
+    Each row has ``node``, ``ply``, ``move`` (coordinates, None at a set-up), and ``scores``: by algorithm the score
+    as FIRST sees it (None: it has none).
+
+    Raises:
+        SearchError: if a plugin or an engine fails.
+        OptionError: if the record's game has no such evaluation.
+    """
+    tree = record.tree
+    find_evaluation(tree.game.name, evaluation)
+    stop = Stop()
+    notes: dict[int, list[EvaluationNote]] = {}
+    rows: list[dict[str, Any]] = []
+    for node in sorted(tree.nodes):
+        position, course = tree.position(node), course_of(tree, node)
+        scores: dict[str, int | None] = {}
+        for spec in specs:
+            last = last_report(answer(Query(position, spec, evaluation, limit, seed, course), stop))
+            if last is not None:
+                notes.setdefault(node, []).append(note_of(spec, last, evaluation))
+                scores[spec_text(spec)] = None if last.score is None else last.score.pov(Player.FIRST).value
+        move = tree.move_text(node, "coordinates") or None
+        rows.append({"node": node, "ply": tree.ply(node), "move": move, "scores": scores})
+        on_position()
+    return replace(record, tree=edits.add_evaluations(tree, notes).apply(tree)), rows
+
+
+def review_file(
+    path: Path,
+    output: Path,
+    specs: Sequence[AnySpec],
+    evaluation: str,
+    limit: Limit,
+    seed: int = 0,
+    on_position: Callable[[], None] = lambda: None,
+) -> list[dict[str, Any]]:
+    """Review every game of a file and write all of them to ``output``; rows as of ``review_record``, with ``game``.
+
+    Raises:
+        KyVienError: if ``output`` is the input itself, or the file is no record.
+        OSError: if a file cannot be read or written.
+    """
+    text = path.read_bytes()
+    if output.exists() and output.samefile(path):
+        raise KyVienError("{file}: a review is never written over its input", file=str(output))
+    record_format = find_format(path)
+    reviewed, rows = [], []
+    for number, record in enumerate(record_format.read(text), 1):
+        annotated, found = review_record(record, specs, evaluation, limit, seed, on_position)
+        reviewed.append(annotated)
+        rows += [{"game": number} | row for row in found]
+    write_whole(output, record_format.write(reviewed))
+    return rows

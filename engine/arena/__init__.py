@@ -1,1 +1,0 @@
-"""Questions put to algorithms, one at a time or many against each other."""

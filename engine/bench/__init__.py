@@ -1,0 +1,1 @@
+"""The benchmark command: speed of rules and searches, one module per game in ``measures``."""

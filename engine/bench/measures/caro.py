@@ -1,0 +1,28 @@
+"""Caro: making and unmaking moves keeps the sums of the patterns; a search over all moves reads them at its leaves."""
+
+import time
+
+from engine.bench.measures import Row, positions, row
+from engine.core.evaluation import find_evaluation
+from engine.core.perft import perft
+from engine.search.report import Limit
+from engine.search.search import Spec
+
+
+def measure() -> list[Row]:
+    """On the committed middlegames, 15×15."""
+    nodes, seconds = 0, 0.0
+    for position in positions("caro"):
+        began = time.perf_counter()
+        nodes += perft(position, 3, bulk=False)
+        seconds += time.perf_counter() - began
+    made = nodes / seconds / 1e6
+    nodes, seconds = 0, 0.0
+    for position in positions("caro"):
+        *_, report = Spec.parse("minimax:likely=off").build(find_evaluation("caro")).analyse(position, Limit(depth=3))
+        nodes, seconds = nodes + report.nodes, seconds + report.seconds
+    searched = nodes / seconds / 1e6
+    return [
+        row("caro 15×15, make/unmake with pattern sums, M nodes/s", made, f"{made:.1f}", "≥ 10"),
+        row("caro 15×15, minimax depth 3, M nodes/s", searched, f"{searched:.1f}", "≥ 10"),
+    ]

@@ -1,0 +1,86 @@
+"""Chess: perft beside python-chess in the same run, and a search over the Bratko–Kopec positions."""
+
+import importlib
+import importlib.util
+import statistics
+import time
+from typing import Any
+
+from engine.bench.measures import Row, absent, positions, row
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.core.perft import perft
+from engine.search.report import Limit
+from engine.search.search import Spec
+
+ROUNDS = 5
+MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+SPEC = "negascout:ordering=on,quiescence=on"
+
+
+def _speed(position: Any, depth: int, bulk: bool) -> tuple[int, float]:
+    """Nodes, and millions of them a second."""
+    began = time.perf_counter()
+    nodes = perft(position, depth, bulk=bulk)
+    return nodes, nodes / (time.perf_counter() - began) / 1e6
+
+
+def _their_perft(board: Any, depth: int) -> int:
+    """The same count with python-chess, moves of the last ply counted and not made."""
+    if depth == 1:
+        return int(board.legal_moves.count())
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += _their_perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+def measure() -> list[Row]:
+    """Perft with and without bulk counting, the ratio to python-chess, search."""
+    game = find_game("chess")()
+    start, middle = game.start(), game.parse_position(MIDDLEGAME)
+    rows: list[Row] = []
+    for name, position, deep in (("start", start, 5), ("middlegame", middle, 4)):
+        made, counted = [], []
+        for _ in range(ROUNDS):
+            made.append(_speed(position, deep, False)[1])
+            nodes, speed = _speed(position, deep + 1, True)
+            counted.append(speed)
+        speed = statistics.median(made)
+        rows.append(row(f"perft({deep}), {name}, make/unmake, M nodes/s", speed, f"{speed:.1f}", "≥ 35"))
+        speed = statistics.median(counted)
+        rows.append(
+            row(f"perft({deep + 1}), {name}, bulk, M nodes/s", speed, f"{speed:.0f} ({nodes:,} nodes)", "≥ 200")
+        )
+    name = "perft(4) bulk, ours / python-chess, speed"
+    if importlib.util.find_spec("chess") is None:
+        rows.append(absent(name, "no python-chess"))
+    else:
+        ratios, speeds = [], []
+        for _ in range(3):
+            board = importlib.import_module("chess").Board()
+            began = time.perf_counter()
+            nodes = _their_perft(board, 4)
+            theirs = nodes / (time.perf_counter() - began) / 1e6
+            again, ours = _speed(start, 4, True)
+            if nodes != again:
+                return [*rows, absent(name, f"{nodes:,} ≠ {again:,} nodes")]
+            ratios.append(ours / theirs)
+            speeds.append(theirs)
+        ratio = statistics.median(ratios)
+        rows.append(row(name, ratio, f"{ratio:.0f} (python-chess: {statistics.median(speeds):.2f} M nodes/s)"))
+    for evaluation in ("material", "tapered"):
+        total, seconds = 0, 0.0
+        for position in positions("chess"):
+            *_, report = Spec.parse(SPEC).build(find_evaluation("chess", evaluation)).analyse(position, Limit(depth=5))
+            total, seconds = total + report.nodes, seconds + report.seconds
+        rows.append(
+            row(
+                f"NegaScout depth 5, ordering, quiescence, {evaluation}, M nodes/s",
+                total / seconds / 1e6,
+                f"{total / seconds / 1e6:.1f} ({total:,} nodes, {seconds:.1f} s)",
+            )
+        )
+    return rows

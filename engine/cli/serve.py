@@ -1,0 +1,150 @@
+"""Our engine on standard input and output, for programs of other people."""
+
+import dataclasses
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from typing import IO
+
+import engine
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.query import Query, answer, spec_text
+from engine.core.errors import KyVienError
+from engine.core.game import Game
+from engine.core.options import build_options, options_of
+from engine.protocols.server import Brain, Output, Server, Signal, Think
+from engine.protocols.server.gomocup import GomocupServer
+from engine.protocols.server.gtp import GtpServer
+from engine.protocols.server.uci import UcciServer, UciServer
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop
+
+SERVERS: dict[str, type[Server]] = {each.protocol: each for each in (UciServer, UcciServer, GtpServer, GomocupServer)}
+"""The protocols we serve."""
+
+_ENDLESS = Limit(depth=100)
+
+Event = str | Report | tuple[Report | None, float] | None
+"""A line, a report, the end of a search, the end of the input."""
+
+
+class Runner:
+    """Carries the lines of a server and runs its searches, one thread each.
+
+    Args:
+        server: what to run.
+        spec: who searches.
+        evaluation: its evaluation; empty: the game's default.
+        seed: of whatever is random.
+        output: where lines go, each written at once.
+    """
+
+    def __init__(self, server: Server, spec: Spec | PluginSpec, evaluation: str, seed: int, output: IO[bytes]) -> None:
+        self._server = server
+        self._spec = spec
+        self._evaluation = evaluation
+        self._seed = seed
+        self._output = output
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._stop = Stop()
+        self._ended = False
+
+    def read(self, lines: Iterable[bytes]) -> None:
+        """Hand on the input, in a thread of its own."""
+        for line in lines:
+            self._events.put(line.decode(errors="replace"))
+        self._events.put(None)
+
+    def run(self) -> None:
+        """Answer until the other program says goodbye or its lines end."""
+        closed = False
+        while not self._ended and not (closed and not self._server.busy):
+            event = self._events.get()
+            if event is None:
+                closed = True
+                if self._server.ends_with_input:
+                    self._stop.request()
+                    return
+            elif isinstance(event, str):
+                self._carry(self._server.receive(event))
+            elif isinstance(event, Report):
+                self._carry(self._server.reported(event))
+            else:
+                self._carry(self._server.answered(*event))
+
+    def _carry(self, outputs: Iterable[Output]) -> None:
+        for output in outputs:
+            if isinstance(output, str):
+                self._output.write(f"{output}\n".encode())
+                self._output.flush()
+            elif isinstance(output, Think):
+                self._stop = Stop()
+                threading.Thread(target=self._think, args=(output, self._stop), daemon=True).start()
+            else:
+                self._stop.request()
+                if output is Signal.QUIT:
+                    self._ended = True
+                    return
+
+    def _think(self, think: Think, stop: Stop) -> None:
+        began = time.perf_counter()
+        last: Report | None = None
+        parameters = build_options(type(self._spec.parameters), think.values, self._spec.parameters)
+        spec: Spec | PluginSpec
+        if isinstance(self._spec, PluginSpec):
+            spec = self._spec.with_parameters(parameters)
+        else:
+            spec = Spec(self._spec.name, parameters)
+        query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed, only=think.only)
+        try:
+            for last in answer(query, stop):
+                self._events.put(last)
+        except KyVienError as error:
+            # The other program gets a move all the same; whoever reads the error stream learns why it is a bad one.
+            print(error, file=sys.stderr)  # noqa: T201
+        self._events.put((last, time.perf_counter() - began))
+
+
+def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
+    """Who thinks, as other programs are told: its options stand as they are in ``spec``.
+
+    Args:
+        spec: who plays.
+        limit: of a move where the other program names none; None: two seconds.
+    """
+    options = tuple(
+        dataclasses.replace(each, default=getattr(spec.parameters, each.name))
+        for each in options_of(type(spec.parameters))
+    )
+    return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options)
+
+
+def serve(
+    protocol: str, game: Game, spec: Spec | PluginSpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
+) -> None:
+    """Speak a protocol on standard input and output until the other program ends it.
+
+    Args:
+        protocol: one of ``SERVERS``.
+        game: what is played.
+        spec: who plays.
+        evaluation: its evaluation; empty: the game's default.
+        limit: of a move where the other program names none.
+        seed: of whatever is random.
+
+    Raises:
+        OptionError: if the protocol does not know the game.
+    """
+    server = SERVERS[protocol](game, brain_of(spec, limit))
+    # What a plugin prints goes to the error stream: the output is for the protocol alone.
+    output = os.fdopen(os.dup(1), "wb", buffering=0)
+    sys.stdout = sys.stderr
+    runner = Runner(server, spec, evaluation, seed, output)
+    threading.Thread(target=runner.read, args=(sys.stdin.buffer,), daemon=True).start()
+    runner.run()
+    sys.stderr.flush()
+    # A search that is still being stopped is not waited for.
+    os._exit(0)

@@ -1,0 +1,1 @@
+"""Matches and tournaments: pairings, workers, journals, ratings, tables and clocks."""

@@ -1,0 +1,311 @@
+"""Who plays whom, how often, from where: the schedule of a match or a tournament, made before the first move.
+
+Every game has a number, and everything random in it follows from that number and the contest's seed, so a contest that
+was interrupted goes on where it stopped and comes out as if it had not been.
+"""
+
+import dataclasses
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.contests.clock import TimeControl
+from engine.contests.rating import Sprt
+from engine.core.errors import KyVienError, NotationError, OptionError
+from engine.core.game import Game, find_game
+from engine.core.position import Position
+from engine.search.report import Limit
+
+Form = Literal["match", "round_robin", "gauntlet", "grid"]
+FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
+
+Terms = Limit | TimeControl
+"""What a player may use: a limit of every move, or a clock for the game."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """An algorithm that takes part.
+
+    Attributes:
+        spec: ``NAME`` or ``NAME:k=v,…``.
+        limit: of every move, or a clock for the game. With a clock, algorithms of ours, plugins too, are asked with the
+            seconds that the time manager allots; who uses more than its clock has loses on time.
+        evaluation: name of an evaluation; empty: the game's default.
+        plugin: file of a plugin; empty: built in.
+        label: what tables call it; empty: the spec.
+        engine: name of an engine of other people, which ``spec`` begins with; empty: none. Which program that is, only
+            the user's own configuration says: ``play_contest`` is told apart from the contest.
+    """
+
+    spec: str
+    limit: Terms
+    evaluation: str = ""
+    plugin: str = ""
+    label: str = ""
+    engine: str = ""
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        return self.label or self.spec
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """Its time control; None: it plays with a limit of every move."""
+        return self.limit if isinstance(self.limit, TimeControl) else None
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game ends before the rules end it.
+
+    Attributes:
+        most_plies: a longer game is a draw.
+        win_score: a side whose own score is at least this for ``win_plies`` of its moves running wins, if the opponent
+            agrees (its score is at most the negative); None: never.
+        win_plies: see ``win_score``.
+    """
+
+    most_plies: int = 1000
+    win_score: int | None = None
+    win_plies: int = 4
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game to play.
+
+    Attributes:
+        index: its number in the contest, from 0.
+        first: index of the contestant that plays FIRST.
+        second: index of the contestant that plays SECOND.
+        opening: number of its opening.
+        seed: of whatever is random in it.
+    """
+
+    index: int
+    first: int
+    second: int
+    opening: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A match or a tournament.
+
+    Attributes:
+        game: identifier.
+        rules: ``k=v,…`` or a preset's name; empty: the default rules.
+        contestants: who takes part; in a match two, in a gauntlet the first one against all others.
+        form: ``match``, ``round_robin``, ``gauntlet``, or ``grid``: every ordered pair, each with itself too, the
+            first of the pair always FIRST (the seed's table).
+        games: games of each pairing.
+        swap: whether the two of a pairing change sides after every game; each opening is then played twice.
+        openings: position texts to begin from, in turn; empty: the start.
+        random_plies: random legal moves to play from there before the game begins.
+        seed: of everything random.
+        adjudication: when games end early.
+        sprt: a test that ends a match as soon as it is decided; None: every game is played.
+    """
+
+    game: str
+    contestants: tuple[Contestant, ...]
+    form: Form = "match"
+    rules: str = ""
+    games: int = 100
+    swap: bool = True
+    openings: tuple[str, ...] = ()
+    random_plies: int = 0
+    seed: int = 0
+    adjudication: Adjudication = Adjudication()
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}", kind="form", name=self.form, names=", ".join(FORMS)
+            )
+        least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
+        if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
+            raise OptionError("a match needs two players, a tournament at least two")
+        if self.sprt is not None and self.form != "match":
+            raise OptionError("a sequential test needs a match of two players")
+        for name, value, most in (("games", self.games, 1_000_000), ("random_plies", self.random_plies + 1, 201)):
+            if not 1 <= value <= most:
+                raise OptionError(
+                    "{name} is {value}: must be {minimum} to {maximum}", name=name, value=value, minimum=1, maximum=most
+                )
+
+    def build_game(self) -> Game:
+        """The game under the contest's rules.
+
+        Raises:
+            OptionError: for an unknown game, option or value.
+        """
+        return find_game(self.game).with_rules(self.rules)
+
+    def pairings(self) -> list[tuple[int, int]]:
+        """Indices of contestants that meet."""
+        count = len(self.contestants)
+        if self.form == "grid":
+            return [(a, b) for a in range(count) for b in range(count)]
+        if self.form == "gauntlet":
+            return [(0, b) for b in range(1, count)]
+        return [(a, b) for a in range(count) for b in range(a + 1, count)]
+
+    def tasks(self) -> Iterator[Task]:
+        """Every game, the rounds of all pairings in turn, so that tables fill evenly."""
+        index = 0
+        swap = self.swap and self.form != "grid"
+        pairings = self.pairings()
+        for round_number in range(self.games):
+            for pair, (a, b) in enumerate(pairings):
+                swapped = swap and round_number % 2 == 1
+                opening = round_number // 2 if swap else round_number
+                first, second = (b, a) if swapped else (a, b)
+                seed = _number(self.seed, pair, opening if swap else round_number, int(swapped))
+                yield Task(index, first, second, opening, seed)
+                index += 1
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether anybody can lose on time."""
+        return any(each.clock is not None for each in self.contestants)
+
+    @property
+    def total(self) -> int:
+        """Number of games."""
+        return self.games * len(self.pairings())
+
+    def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:
+        """Where opening number ``opening`` begins, and the random moves that follow.
+
+        Raises:
+            NotationError, PositionError: if its text is no position.
+        """
+        start = game.parse_position(self.openings[opening % len(self.openings)]) if self.openings else game.start()
+        for attempt in range(100):
+            rng = random.Random(_number(self.seed, opening, attempt))
+            position, moves = start, []
+            for _ in range(self.random_plies):
+                legal = position.legal_moves()
+                if not legal:
+                    break
+                moves.append(rng.choice(legal))
+                position = position.play(moves[-1])
+            if position.outcome() is None or not self.random_plies:
+                return start, moves
+        raise OptionError("random plies: {count} of them always end the game", count=self.random_plies)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, read back by ``from_dict``."""
+        data = dataclasses.asdict(self)
+        if self.sprt is None:
+            del data["sprt"]  # so that contests without a test keep their digest
+        for each in data["contestants"]:
+            if not each["engine"]:
+                del each["engine"]
+            # Only whoever plays with a clock aims; each move has its own.
+            each["limit"].pop("aim", None)
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
+        """The contest that ``to_dict`` described."""
+        return cls(
+            **{
+                **data,
+                "contestants": tuple(
+                    Contestant(**{**each, "limit": _terms(each["limit"])}) for each in data["contestants"]
+                ),
+                "openings": tuple(data["openings"]),
+                "adjudication": Adjudication(**data["adjudication"]),
+                "sprt": Sprt(**data["sprt"]) if data.get("sprt") else None,
+            }
+        )
+
+    @property
+    def digest(self) -> str:
+        """Tells one contest from another."""
+        text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _terms(data: Mapping[str, Any]) -> Terms:
+    return TimeControl(**data) if "base" in data else Limit(**data)
+
+
+def split_player(text: str) -> tuple[str, Terms | None, str | None]:
+    """A player's spec, and the terms and the evaluation of its own, if it has them.
+
+    ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
+    evaluation, ``greedy`` nothing of the kind.
+
+    Raises:
+        OptionError: if what follows an ``@`` is none of them, or a limit and a clock.
+    """
+    spec, *extras = (part.strip() for part in text.split("@"))
+    limit: Terms | None = None
+    evaluation: str | None = None
+    names = [extra.partition("=")[0] for extra in extras]
+    if "clock" in names and not {"depth", "nodes", "seconds"}.isdisjoint(names):
+        raise OptionError("{text!r}: a clock takes the place of depth, nodes and seconds", text=text)
+    for extra in extras:
+        name, _, value = extra.partition("=")
+        try:
+            if name == "depth":
+                limit = Limit(depth=int(value))
+            elif name == "nodes":
+                limit = Limit(nodes=int(value))
+            elif name == "seconds":
+                limit = Limit(seconds=float(value))
+            elif name == "clock":
+                limit = TimeControl.parse(value)
+            elif name == "evaluation" and value:
+                evaluation = value
+            else:
+                raise ValueError(name)
+        except ValueError:
+            raise OptionError(
+                "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X, @clock=B+I or @evaluation=E", text=text
+            ) from None
+    return spec, limit, evaluation
+
+
+def read_openings(path: Path, game: Game) -> tuple[str, ...]:
+    """The position texts in a file, one a line; empty lines and those that begin with ``#`` do not count.
+
+    Raises:
+        NotationError: if there is none, or a line is no position that can be played on; the sentence names the line.
+        OSError: if the file cannot be read.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise NotationError("{file} is no text in UTF-8", file=path.name) from None
+    openings = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            position = game.parse_position(text)
+        except KyVienError as error:
+            raise NotationError("{file}, line {line}: {reason}", file=path.name, line=number, reason=error) from None
+        if position.outcome() is not None:
+            raise NotationError("{file}, line {line}: this game is over", file=path.name, line=number)
+        openings.append(text)
+    if not openings:
+        raise NotationError("{file} holds no position", file=path.name)
+    return tuple(openings)
+
+
+def _number(*parts: int) -> int:
+    """A number of 31 bits that depends on all parts, the same on every machine."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:4], "big") >> 1

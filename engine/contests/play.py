@@ -1,0 +1,148 @@
+"""One game between two algorithms, from any position, and its record."""
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.analysis.external import RESIGNS
+from engine.analysis.query import AnySpec, Query, answer, spec_text
+from engine.core.errors import SearchError
+from engine.core.files import write_whole
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+from engine.protocols.talk import Course
+from engine.records import edits
+from engine.records.formats import pgn
+from engine.records.tree import ROOT, GameTree, Record
+from engine.search.report import Limit, last_report
+from engine.search.search import Stop
+
+MOST_PLIES = 2000
+"""A game that the rules do not end by then is adjudicated a draw."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A finished game.
+
+    Attributes:
+        start: where it began.
+        moves: every move, in order.
+        outcome: how it ended.
+        players: what FIRST and SECOND are called.
+        seconds: time used by FIRST and SECOND.
+        nodes: positions visited by FIRST and SECOND.
+        headers: further headers of its record.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    outcome: Outcome
+    players: tuple[str, str]
+    seconds: tuple[float, float]
+    nodes: tuple[int, int]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def record(self) -> Record:
+        """The game as a record."""
+        game: Any = self.start.game
+        setup = None if self.start == game.start() else str(self.start)
+        tree = GameTree.start(game, setup)
+        tree = edits.add_line(tree, ROOT, self.moves).apply(tree)
+        headers = {
+            "White": self.players[0],
+            "Black": self.players[1],
+            "Result": self.outcome.result,
+            "Termination": self.outcome.termination.value,
+        }
+        return Record(headers | dict(self.headers), tree)
+
+    def text(self) -> str:
+        """The record as text."""
+        return pgn.write([self.record()])
+
+    def write(self, path: Path) -> None:
+        """Write the record to a file, wholly or not at all.
+
+        Raises:
+            OSError: if that fails.
+        """
+        write_whole(path, self.text())
+
+    def to_dict(self) -> dict[str, object]:
+        """The game as the command line prints it, moves in coordinate notation."""
+        game: Any = self.start.game
+        texts, at = [], self.start
+        for move in self.moves:
+            texts.append(game.format_move(at, move, "coordinates"))
+            at = at.play(move)
+        winner = self.outcome.winner
+        return {
+            "result": self.outcome.result,
+            "winner": None if winner is None else ("first", "second")[winner],
+            "termination": self.outcome.termination.value,
+            "first": self.players[0],
+            "second": self.players[1],
+            "plies": len(self.moves),
+            "moves": texts,
+            "seconds": list(self.seconds),
+            "nodes": list(self.nodes),
+            "position": str(at),
+        }
+
+
+def play_game(
+    start: Position,
+    specs: tuple[AnySpec, AnySpec],
+    evaluation: str,
+    limit: Limit,
+    seed: int,
+    on_move: Callable[[], None] = lambda: None,
+    stop: Stop | None = None,
+) -> PlayedGame:
+    """Let two algorithms play from ``start`` to the end.
+
+    Args:
+        start: where the game begins.
+        specs: who plays FIRST and who SECOND.
+        evaluation: of both; empty: the game's default.
+        limit: of every move.
+        seed: of whatever is random; each side draws from its own numbers.
+        on_move: called after every move.
+        stop: ends the game early, as if adjudicated a draw.
+
+    Raises:
+        SearchError: if a plugin or an engine fails.
+    """
+    stop = stop or Stop()
+    position = start
+    moves: list[int] = []
+    seconds, nodes = [0.0, 0.0], [0, 0]
+    while (outcome := position.outcome()) is None:
+        if stop.requested or len(moves) >= MOST_PLIES:
+            outcome = Outcome(None, Termination.ADJUDICATION)
+            break
+        side = position.hand
+        query = Query(position, specs[side], evaluation, limit, 2 * seed + side, Course(start, tuple(moves)))
+        last = last_report(answer(query, stop))
+        if last is not None and last.move is None and last.note == RESIGNS:
+            outcome = Outcome(side.other, Termination.RESIGNATION)
+            break
+        if last is None or last.move is None:
+            raise SearchError("{name} gave no answer", name=specs[side].name)
+        seconds[side] += last.seconds
+        nodes[side] += last.nodes
+        moves.append(last.move)
+        position = position.play(last.move)
+        on_move()
+    return PlayedGame(
+        start,
+        tuple(moves),
+        outcome,
+        (spec_text(specs[Player.FIRST]), spec_text(specs[Player.SECOND])),
+        (seconds[0], seconds[1]),
+        (nodes[0], nodes[1]),
+        {"Date": datetime.date.today().strftime("%Y.%m.%d")},
+    )

@@ -1,0 +1,289 @@
+"""Tables of a contest: who scored what against whom, how long it took; as text, CSV, HTML and LaTeX."""
+
+import csv
+import html
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.contests.contest import Contest
+from engine.contests.rating import Tally, elo_interval, likelihood_of_superiority
+from engine.core.language import language, tr
+from engine.core.outcome import Termination
+
+
+@dataclass
+class Cell:
+    """Games of one contestant (the row) against another (the column).
+
+    Attributes:
+        as_first: the row's results playing FIRST.
+        as_second: the row's results playing SECOND.
+        plies: of all games, without openings.
+        seconds: thinking time of the row, of the column.
+        nodes: of the row, of the column.
+        thoughts: moves thought about by the row, by the column.
+        duration: wall-clock seconds of all games.
+        forfeits: games lost on time by the row, by the column.
+    """
+
+    as_first: Tally = field(default_factory=Tally)
+    as_second: Tally = field(default_factory=Tally)
+    plies: int = 0
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    nodes: list[int] = field(default_factory=lambda: [0, 0])
+    thoughts: list[int] = field(default_factory=lambda: [0, 0])
+    duration: float = 0.0
+    forfeits: list[int] = field(default_factory=lambda: [0, 0])
+
+    @property
+    def tally(self) -> Tally:
+        """The row's results."""
+        return self.as_first + self.as_second
+
+    def add(self, result: Mapping[str, Any], row_is_first: bool) -> None:
+        """Count a game."""
+        outcome = Tally.of(result["result"])
+        if row_is_first:
+            self.as_first += outcome
+        else:
+            self.as_second += outcome.reversed
+        own, other = (0, 1) if row_is_first else (1, 0)
+        if lost_on_time(result):
+            # 1-0: SECOND lost.
+            self.forfeits[int((result["result"] == "1-0") == row_is_first)] += 1
+        for place, side in enumerate((own, other)):
+            self.seconds[place] += result["seconds"][side]
+            self.nodes[place] += result["nodes"][side]
+            self.thoughts[place] += result["thoughts"][side]
+        self.plies += result["plies"]
+        self.duration += result["duration"]
+
+    def __add__(self, other: "Cell") -> "Cell":
+        return Cell(
+            self.as_first + other.as_first,
+            self.as_second + other.as_second,
+            self.plies + other.plies,
+            [a + b for a, b in zip(self.seconds, other.seconds, strict=True)],
+            [a + b for a, b in zip(self.nodes, other.nodes, strict=True)],
+            [a + b for a, b in zip(self.thoughts, other.thoughts, strict=True)],
+            self.duration + other.duration,
+            [a + b for a, b in zip(self.forfeits, other.forfeits, strict=True)],
+        )
+
+    @property
+    def reversed(self) -> "Cell":
+        """The same games seen by the column."""
+        return Cell(
+            self.as_second.reversed, self.as_first.reversed, self.plies, self.seconds[::-1], self.nodes[::-1],
+            self.thoughts[::-1], self.duration, self.forfeits[::-1],
+        )  # fmt: skip
+
+
+@dataclass
+class Standings:
+    """All cells of a contest.
+
+    Attributes:
+        contest: what was played.
+        cells: by (row, column), indices of contestants. In a grid only games in which the row played FIRST.
+        games: counted.
+        faults: games lost because an algorithm failed.
+    """
+
+    contest: Contest
+    cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
+    games: int = 0
+    faults: int = 0
+
+    @classmethod
+    def of(cls, contest: Contest, results: Iterable[Mapping[str, Any]]) -> "Standings":
+        """The standings after some games."""
+        standings = cls(contest)
+        for result in results:
+            standings.add(result)
+        return standings
+
+    def add(self, result: Mapping[str, Any]) -> None:
+        """Count a game."""
+        first, second = result["first"], result["second"]
+        self.games += 1
+        self.faults += bool(result["fault"])
+        self.cells.setdefault((first, second), Cell()).add(result, True)
+        if first != second and self.contest.form != "grid":
+            self.cells.setdefault((second, first), Cell()).add(result, False)
+
+    def forfeits(self, row: int) -> int:
+        """Games that a contestant lost on time; those against itself count once."""
+        own = self.cells.get((row, row), Cell())
+        return self.against_all(row).forfeits[0] + sum(own.forfeits)
+
+    def total(self, row: int) -> Tally:
+        """All games of a contestant; in a grid those as FIRST and as SECOND, without those against itself."""
+        return self.against_all(row).tally
+
+    def against_all(self, row: int) -> Cell:
+        """All games of a contestant against the others, as one cell."""
+        sum_of = Cell()
+        for (a, b), cell in self.cells.items():
+            if a == row != b:
+                sum_of += cell
+            elif b == row != a and self.contest.form == "grid":
+                sum_of += cell.reversed
+        return sum_of
+
+    def between(self, row: int, column: int) -> Cell:
+        """The games of two contestants against each other, whoever moved first, as one cell of the first one."""
+        cell = self.cells.get((row, column), Cell())
+        if self.contest.form == "grid" and row != column:
+            cell = cell + self.cells.get((column, row), Cell()).reversed
+        return cell
+
+    def ranking(self) -> list[int]:
+        """Indices of contestants, the best score first."""
+        return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
+
+    def summary(self) -> dict[str, Any]:
+        """The result of a match as the command line prints it; FIRST and SECOND there are the two contestants."""
+        cell = self.cells.get((0, 1), Cell())
+        tally = cell.tally
+        elo, low, high = elo_interval(tally)
+        moves = max(1, sum(cell.thoughts))
+        return {
+            "games": tally.games,
+            "first_wins": tally.wins,
+            "second_wins": tally.losses,
+            "draws": tally.draws,
+            "wins_first_mover": cell.as_first.wins + cell.as_second.losses,
+            "mean_plies": cell.plies / max(1, tally.games),
+            "mean_seconds": cell.duration / max(1, tally.games),
+            "mean_seconds_move": sum(cell.seconds) / moves,
+            "mean_nodes": sum(cell.nodes) / max(1, tally.games),
+            "mean_nodes_move": sum(cell.nodes) / moves,
+            "elo": elo,
+            "elo_low": low,
+            "elo_high": high,
+            "los": likelihood_of_superiority(tally),
+            "faults": self.faults,
+        } | (
+            {"first_time_losses": cell.forfeits[0], "second_time_losses": cell.forfeits[1]}
+            if self.contest.has_clock
+            else {}
+        )
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    def grid(self) -> tuple[list[str], list[list[str]]]:
+        """Header and rows of the crosstable; a cell is the row's points of games.
+
+        In a grid it is the score in percent and the seconds a game. With clocks the last column counts losses on time.
+        """
+        names = [each.name for each in self.contest.contestants]
+        rows = []
+        order = range(len(names)) if self.contest.form == "grid" else self.ranking()
+        for a in order:
+            row = [names[a]]
+            for b in order:
+                cell = self.cells.get((a, b))
+                if cell is None or not cell.tally.games:
+                    row.append("–")
+                elif self.contest.form == "grid":
+                    row.append(f"{100 * cell.tally.score:.0f} %, {cell.duration / cell.tally.games:.3g}")
+                else:
+                    row.append(f"{_points(cell.tally)}/{cell.tally.games}")
+            if self.contest.form != "grid":
+                tally = self.total(a)
+                elo, low, high = elo_interval(tally)
+                row += [f"{_points(tally)}/{tally.games}", f"{elo:+.0f}", f"{low:+.0f} … {high:+.0f}"]
+            if self.contest.has_clock:
+                row.append(str(self.forfeits(a)))
+            rows.append(row)
+        header = [tr("First \\ Second") if self.contest.form == "grid" else tr("Player")] + [names[b] for b in order]
+        if self.contest.form != "grid":
+            header += [tr("Points"), tr("Elo"), tr("95 %")]
+        if self.contest.has_clock:
+            header.append(tr("Lost on time"))
+        return header, rows
+
+    def to_text(self) -> str:
+        """The crosstable in columns of plain text."""
+        header, rows = self.grid()
+        widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+        lines = [
+            "  ".join(text.ljust(width) if k == 0 else text.rjust(width) for k, (text, width) in enumerate(
+                zip(row, widths, strict=True))).rstrip()
+            for row in [header, ["─" * width for width in widths], *rows]
+        ]  # fmt: skip
+        return "\n".join([*lines, ""])
+
+    def to_csv(self) -> str:
+        """The crosstable as CSV."""
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        header, rows = self.grid()
+        writer.writerow(header)
+        writer.writerows(rows)
+        return stream.getvalue()
+
+    def to_latex(self) -> str:
+        """The crosstable as a LaTeX tabular."""
+        header, rows = self.grid()
+        lines = [" & ".join(map(_latex, row)) + r" \\" for row in [header, *rows]]
+        columns = "l" + "r" * (len(header) - 1)
+        return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\hline", lines[0], r"\hline", *lines[1:], r"\hline",
+                          r"\end{tabular}", ""])  # fmt: skip
+
+    def to_html(self, title: str, command: str = "") -> str:
+        """The crosstable as a page of its own, cells coloured by the row's score."""
+        header, rows = self.grid()
+        order = list(range(len(rows))) if self.contest.form == "grid" else self.ranking()
+        body = []
+        for a, row in zip(order, rows, strict=True):
+            cells = [f"<th>{html.escape(row[0])}</th>"]
+            for b, text in zip(order, row[1 : len(order) + 1], strict=True):
+                cell = self.cells.get((a, b))
+                style = f' style="background:{_tint(cell.tally.score)}"' if cell and cell.tally.games else ""
+                cells.append(f"<td{style}>{html.escape(text)}</td>")
+            cells += [f"<td>{html.escape(text)}</td>" for text in row[len(order) + 1 :]]
+            body.append("<tr>" + "".join(cells) + "</tr>")
+        head = "<tr>" + "".join(f"<th>{html.escape(text)}</th>" for text in header) + "</tr>"
+        made = f"<p><code>{html.escape(command)}</code></p>" if command else ""
+        note = tr("A cell is the row's points of games against the column.")
+        if self.contest.form == "grid":
+            note = tr("A cell is the score of the row, which moves first, and the mean seconds a game.")
+        return (
+            f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{html.escape(title)}</title><style>'
+            "body{font:13px/1.4 system-ui,sans-serif;color:#1F2024;background:#FAF8F3;margin:32px}"
+            "table{border-collapse:collapse;background:#fff}th,td{padding:6px 10px;border:1px solid #E5E1D8;"
+            "text-align:right;font-variant-numeric:tabular-nums}th{color:#6A6E75;text-align:left;font-weight:600}"
+            f"code{{color:#6A6E75;overflow-wrap:anywhere}}</style><h1>{html.escape(title)}</h1>"
+            f"<table>{head}{''.join(body)}</table><p>{html.escape(note)}</p>{made}</html>\n"
+        )
+
+
+def lost_on_time(result: Mapping[str, Any]) -> bool:
+    """Whether a flag fell and cost the game; where the other could not have mated it is drawn."""
+    return bool(result.get("termination") == Termination.TIME.value and result["result"] != "1/2-1/2")
+
+
+def _points(tally: Tally) -> str:
+    points = tally.wins + 0.5 * tally.draws
+    return f"{points:g}"
+
+
+def _latex(text: str) -> str:
+    return text.translate(_LATEX)
+
+
+_LATEX = str.maketrans(
+    {each: "\\" + each for each in "%_&#${}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$"}
+)
+
+
+def _tint(score: float) -> str:
+    """From blue (0) over white (0.5) to orange (1): safe for colour-blind eyes."""
+    end = (230, 159, 0) if score >= 0.5 else (86, 180, 233)
+    share = abs(score - 0.5) * 1.2
+    return "#" + "".join(f"{round(255 + (each - 255) * share):02X}" for each in end)

@@ -1,0 +1,705 @@
+"""The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor alike."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.analysis.query import AnySpec, Query, course_of
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.score import Score
+from engine.search.report import Report
+from engine.search.search import Spec
+from studio.analysis import figures
+from studio.analysis.budget import BudgetBox
+from studio.analysis.choice import AnalysisChoice, default_specs, spec_title
+from studio.analysis.figures import UNKNOWN, Verdict
+from studio.analysis.line import BoardPopup, LineView, line_texts
+from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, parameters_text
+from studio.analysis.session import AnalysisSession, Live
+from studio.analysis.store import Findings
+from studio.board.picture import Arrow
+from studio.look import theme
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
+
+if TYPE_CHECKING:
+    from studio.document.document import Document
+
+CARD_HEIGHT = 88
+SETTLE_MS = 30
+"""The cursor must rest this long before a new position is analysed."""
+ERROR_SECONDS = 8
+"""How long a sentence about a plugin stays."""
+
+
+def tool_button(icon: str) -> QToolButton:
+    """A small quiet button with an icon."""
+    button = QToolButton()
+    button.setIcon(theme.icon(icon))
+    button.setIconSize(QSize(16, 16))
+    button.setFixedSize(26, 26)
+    theme.set_look(button, kind="quiet")
+    return button
+
+
+class AlgorithmCard(QFrame):
+    """What one algorithm says of one position: score, line, figures, and whether it agrees. Of fixed height."""
+
+    hovered = Signal(int)
+    """Index of the move in its line; −1: none."""
+    chosen = Signal(int)
+    added = Signal(int)
+    parameters_edited = Signal(object)
+    reference_asked = Signal()
+    duplicate_asked = Signal()
+    removal_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.set_look(self, role="card")
+        self.setFixedHeight(CARD_HEIGHT)
+        self.setMinimumWidth(300)
+        self.spec: AnySpec | None = None
+        self._dashed = False
+        self._progress = 0.0
+        self._report: Report | None = None
+        self.name, self.notes = ElidedLabel(), ElidedLabel()
+        self.name.setFont(theme.font(bold=True))
+        # As wide as it is long where there is room; the notes take what is left.
+        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        theme.set_look(self.notes, role="caption")
+        self.verdict = QLabel()
+        self.score = QLabel()
+        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.score.setMinimumWidth(56)
+        self.settings_button, self.more_button = tool_button("settings"), tool_button("more")
+        self.settings_button.clicked.connect(self.open_parameters)
+        self._menu = QMenu(self)
+        self._reference_action = self._menu.addAction("", self.reference_asked.emit)
+        self._duplicate_action = self._menu.addAction("", self.duplicate_asked.emit)
+        self._menu.addSeparator()
+        self._remove_action = self._menu.addAction("", self.removal_asked.emit)
+        self.more_button.setMenu(self._menu)
+        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.name)
+        head.addWidget(self.verdict)
+        head.addWidget(self.notes, 1)
+        head.addWidget(self.score)
+        head.addWidget(self.settings_button)
+        head.addWidget(self.more_button)
+        self.line = LineView()
+        self.line.hovered.connect(self.hovered)
+        self.line.chosen.connect(self.chosen)
+        self.line.added.connect(self.added)
+        cells = QGridLayout()
+        cells.setHorizontalSpacing(8)
+        self.cells: list[QLabel] = []
+        for column, weight in enumerate((19, 22, 18, 17, 30)):
+            cell = QLabel()
+            theme.set_look(cell, role="caption")
+            cell.setFont(theme.font(theme.CAPTION, tabular=True))
+            cell.setMinimumWidth(1)
+            cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            cells.addWidget(cell, 0, column)
+            cells.setColumnStretch(column, weight)
+            self.cells.append(cell)
+        self.failure = QLabel()
+        self.failure.setWordWrap(True)
+        self.failure.setTextFormat(Qt.TextFormat.PlainText)
+        self.failure.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.failure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.failure.setContentsMargins(4, 2, 4, 0)
+        theme.set_look(self.failure, role="error")
+        self.failure.setFont(theme.font(theme.CAPTION))
+        said = QWidget()
+        rows = QVBoxLayout(said)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.line)
+        rows.addLayout(cells)
+        self._body = QStackedWidget()
+        self._body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._body.addWidget(said)
+        self._body.addWidget(self.failure)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 4, 6, 8)
+        layout.setSpacing(0)
+        head.setContentsMargins(4, 0, 0, 0)
+        cells.setContentsMargins(4, 0, 4, 0)
+        layout.addLayout(head, 1)
+        layout.addWidget(self._body)
+
+    # --- what it shows --------------------------------------------------------------------------------------------
+
+    def set_spec(self, spec: AnySpec, repetition: int, is_reference: bool) -> None:
+        """The algorithm it stands for; the ``repetition``-th of its name is drawn with dashes."""
+        self.spec, self._dashed = spec, repetition > 0
+        self.score.setFont(theme.font(theme.SCORE if is_reference else theme.TITLE, bold=True, tabular=True))
+        self._reference_action.setEnabled(not is_reference)
+        self.retranslate()
+        self.update()
+
+    def show_findings(
+        self, report: Report | None, texts: list[str], placeholder: str, verdict: Verdict | None,
+        share: tuple[int, float] | None, turn_pov: Score | None,
+    ) -> None:  # fmt: skip
+        """Everything but the counters that run along.
+
+        Args:
+            report: its newest report, None if it has none.
+            texts: the moves of its line.
+            placeholder: shown where there is no line.
+            verdict: whether it agrees with the other sound algorithms.
+            share: depth and nodes relative to minimax.
+            turn_pov: the score as shown, from the fixed point of view.
+        """
+        self._report = report
+        self.score.setText(turn_pov.format() if turn_pov is not None else UNKNOWN)
+        self.line.set_line(texts, placeholder)
+        self._body.setCurrentIndex(0)
+        self._show_verdict(verdict)
+        self._show_share(share)
+        self.show_counters(None)
+
+    def show_counters(self, live: Live | None, continued: Report | None = None) -> None:
+        """Depth, nodes, speed and cut-offs: of the running search, else of the report."""
+        report, spec = self._report, self.spec
+        black_box = spec is not None and not isinstance(spec, Spec)
+        if live is not None and not (black_box and live.nodes == 0):
+            depth, seldepth, nodes, cutoffs = live.depth, live.seldepth, live.nodes, live.cutoffs
+            rate = figures.speed(nodes - (continued.nodes if continued is not None else 0), live.seconds)
+            text = tr("depth {depth}", depth=depth) + (f"/{seldepth}" if seldepth > depth else "") + "…"
+            self.cells[0].setText(text)
+            share = None
+        elif report is not None:
+            nodes, cutoffs = report.nodes, report.cutoffs
+            rate = figures.speed(nodes, report.seconds)
+            beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
+            known = report.depth > 0
+            self.cells[0].setText(tr("depth {depth}", depth=f"{report.depth}{beyond}" if known else UNKNOWN))
+            share = figures.cut_share(report, quiescence=spec is not None and figures.is_quiescent(spec))
+        else:
+            for cell in self.cells[:4]:
+                cell.clear()
+            return
+        told = not (black_box and nodes == 0)
+        self.cells[1].setText(tr("{count} nodes", count=figures.compact(nodes) if told else UNKNOWN))
+        self.cells[2].setText(tr("{count}/s", count=figures.compact(rate)) if rate is not None and told else "")
+        cut = figures.percent(share) if share is not None else figures.compact(cutoffs) if cutoffs else UNKNOWN
+        self.cells[3].setText(tr("cut {count}", count=cut))
+        self.cells[3].setToolTip(tr("Cut-offs: {count}", count=figures.grouped(cutoffs)) if cutoffs else "")
+        self.cells[1].setToolTip(tr("{count} nodes", count=figures.grouped(nodes)) if told else "")
+
+    def show_progress(self, share: float) -> None:
+        """How much of the budget is spent, 0 … 1; 0 hides the line."""
+        if abs(share - self._progress) > 0.002 or (share == 0) != (self._progress == 0):
+            self._progress = share
+            self.update()
+
+    def show_error(self, sentence: str) -> None:
+        """Why it said nothing: over the rows of the line and the figures, so that most sentences are read whole."""
+        self.failure.setText(sentence)
+        self.failure.setToolTip(sentence)
+        self._body.setCurrentIndex(1)
+
+    def _show_verdict(self, verdict: Verdict | None) -> None:
+        if verdict is None:
+            self.verdict.setText("")
+            self.verdict.setToolTip("")
+        elif verdict.other is None:
+            self.verdict.setText("✓")
+            theme.set_look(self.verdict, role="good")
+            self.verdict.setToolTip(
+                tr("Agrees with the other full searches at depth {depth}: {score}", depth=verdict.depth,
+                   score=verdict.own.format())
+            )  # fmt: skip
+        else:
+            self.verdict.setText(f"✗ {verdict.own.format()} ≠ {verdict.other.format()}")
+            theme.set_look(self.verdict, role="error")
+            self.verdict.setToolTip(tr("Disagrees with another full search at depth {depth}", depth=verdict.depth))
+
+    def _show_share(self, share: tuple[int, float] | None) -> None:
+        cell = self.cells[4]
+        if (
+            share is None
+            or (self.spec is not None and not isinstance(self.spec, Spec))
+            or getattr(self.spec, "name", "") == "minimax"
+        ):
+            cell.setText("")
+            cell.setToolTip("")
+        else:
+            cell.setText(tr("{share} of minimax", share=figures.percent(share[1])))
+            cell.setToolTip(tr("Nodes of depth {depth}, relative to minimax at the same depth", depth=share[0]))
+
+    def open_parameters(self) -> None:
+        """Open the form of the parameters."""
+        if self.spec is not None:
+            popup = ParameterPopup(self.spec, self)
+            popup.edited.connect(self.parameters_edited)
+            popup.show_below(self.settings_button)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        if self.spec is None:
+            return
+        title = tr(spec_title(self.spec))
+        self.name.set_whole(title)
+        self.notes.set_whole(parameters_text(self.spec))
+        self.notes.setToolTip(parameters_text(self.spec))
+        self.setAccessibleName(title)
+        for button, text in (
+            (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
+            (self.more_button, tr("More about {algorithm}", algorithm=title)),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+        self._reference_action.setText(tr("Show large, as the reference"))
+        self._duplicate_action.setText(tr("Duplicate"))
+        self._remove_action.setText(tr("Remove"))
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The card, a strip in the algorithm's colour on its left edge, the spent budget along its lower edge."""
+        super().paintEvent(event)
+        if self.spec is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        color = theme.current().algorithm_color(self.spec.name)
+        painter.setBrush(color)
+        if self._dashed:
+            for k in range(4):
+                painter.drawRoundedRect(QRectF(5, 10 + k * 20, 4, 14), 2, 2)
+        else:
+            painter.drawRoundedRect(QRectF(5, 10, 4, self.height() - 20), 2, 2)
+        if self._progress > 0:
+            painter.drawRoundedRect(
+                QRectF(16, self.height() - 4, (self.width() - 28) * min(1, self._progress), 2), 1, 1
+            )
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Make it the reference."""
+        self.reference_asked.emit()
+
+
+class AnalysisPanel(QWidget):
+    """Cards, one per algorithm; they follow the document's cursor while analysis is on.
+
+    Args:
+        document: whose position at the cursor is analysed.
+        session: runs the searches; its ``choice`` says which.
+        parent: parent widget.
+    """
+
+    pv_hovered = Signal(list)
+    """Moves from the position at the cursor up to the one hovered; empty: none."""
+    line_chosen = Signal(list)
+    """Moves of a line up to the one clicked: to be shown."""
+    line_added = Signal(list)
+    """Moves of a line up to the one clicked with the middle button: to be added to the record."""
+    arrows_changed = Signal(list)
+    """An ``Arrow`` for the best move of each algorithm, in its colour, wider the closer its score is to the best."""
+    scored = Signal(object)
+    """The reference's ``Score`` as FIRST sees it, or None."""
+    active_changed = Signal(bool)
+    """Whether analysis is on."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
+
+    def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._session = session
+        self.choice: AnalysisChoice = session.choice
+        self._active = False
+        self._cards: list[AlgorithmCard] = []
+        self._queries: list[Query] = []
+        self._numbers: dict[int, int] = {}
+        self._errors: dict[int, str] = {}
+        self._popup: BoardPopup | None = None
+        self._build()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
+        session.reported.connect(self._reported)
+        session.failed.connect(self._failed)
+        session.finished.connect(self._finished)
+        session.started.connect(self._started)
+        session.ticked.connect(self._tick)
+        session.stopping.connect(self.stop)
+        document.moved.connect(self._position_changed)
+        document.edited.connect(self._position_changed)
+        document.replaced.connect(self._record_replaced)
+        self.choice.specs_changed.connect(self._rebuild)
+        self.choice.changed.connect(self._choice_changed)
+        self._rebuild()
+        self.retranslate()
+        self._choice_changed()
+
+    def _build(self) -> None:
+        self.title, self.status = QLabel(), QLabel()
+        theme.set_look(self.title, role="title")
+        theme.set_look(self.status, role="caption")
+        self.budget_box = BudgetBox(self.choice.budget)
+        self.budget_box.changed.connect(self.choice.set_budget)
+        self.add_button = QToolButton()
+        self.add_button.setIcon(theme.icon("plus"))
+        self.add_button.setIconSize(QSize(16, 16))
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
+        self.menu.engines_asked.connect(self.engines_asked)
+        self.error = ErrorLabel(ERROR_SECONDS)
+        self.menu.failed.connect(self.error.say)
+        self.add_button.setMenu(self.menu)
+        self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.run_button = QPushButton()
+        theme.set_look(self.run_button, kind="primary")
+        self.run_button.clicked.connect(self.toggle)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.title)
+        head.addWidget(self.budget_box)
+        head.addWidget(self.add_button)
+        head.addStretch(1)
+        head.addWidget(self.run_button)
+        self.evaluation_box = EvaluationBox()
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
+        # The longest names of evaluations need most of a row.
+        self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.evaluation_box.setMinimumContentsLength(8)
+        terms = QHBoxLayout()
+        terms.setSpacing(12)
+        terms.addWidget(self.evaluation_box, 1)
+        terms.addWidget(self.status)
+        self._stack = QWidget()
+        self._stack_layout = QVBoxLayout(self._stack)
+        self._stack_layout.setContentsMargins(0, 0, 0, 0)
+        self._stack_layout.setSpacing(8)
+        self.empty = EmptyState()
+        self.empty.pressed.connect(self._add_defaults)
+        self._stack_layout.addWidget(self.empty, 1)
+        self._stack_layout.addStretch(0)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self._stack)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addLayout(terms)
+        layout.addWidget(self.error)
+        layout.addWidget(area, 1)
+
+    # --- for the window -------------------------------------------------------------------------------------------
+
+    @property
+    def is_active(self) -> bool:
+        """Whether analysis is on: the position at the cursor is asked about whenever it changes."""
+        return self._active
+
+    @property
+    def cards(self) -> list[AlgorithmCard]:
+        """The cards, in order."""
+        return list(self._cards)
+
+    def toggle(self) -> None:
+        """Analysis on or off (Space)."""
+        if self._active:
+            self.stop()
+        else:
+            self.start()
+
+    def start(self) -> None:
+        """Analysis on."""
+        if not self._active:
+            self._active = True
+            self.active_changed.emit(True)
+        self._ask()
+
+    def stop(self) -> None:
+        """Analysis off (Esc); what was found stays."""
+        self._settle.stop()
+        self._session.stop(list(self._numbers))
+        if self._active:
+            self._active = False
+            self.active_changed.emit(False)
+        self._show_state()
+
+    def close_threads(self) -> None:
+        """Give up a plugin that is being read; before the window closes."""
+        self.menu.close_reader()
+
+    # --- what changes ---------------------------------------------------------------------------------------------
+
+    def _position_changed(self, *_: object) -> None:
+        position = self._document.position
+        if self._queries and self._queries[0].position == position and len(self._queries) == len(self._cards):
+            return
+        self._forget_position()
+        if self._active:
+            self._settle.start()
+
+    def _record_replaced(self) -> None:
+        # Another record is never analysed unless asked.
+        if self._active:
+            self.stop()
+        self._fill_evaluations()
+        self._forget_position()
+
+    def _choice_changed(self) -> None:
+        self.budget_box.set_budget(self.choice.budget)
+        self._fill_evaluations()
+        self._forget_position()
+        if self._active:
+            self._settle.start()
+
+    def _forget_position(self) -> None:
+        """Other questions than before: drop what runs for the old ones, show what is known about the new ones."""
+        self._session.drop(list(self._numbers))
+        self._numbers.clear()
+        self._errors.clear()
+        self._hover(0, -1)
+        self._queries = self._asked()
+        self._show_everything()
+
+    def _ask(self) -> None:
+        """Ask every algorithm that has not answered yet under this budget."""
+        self._session.drop(list(self._numbers))
+        self._numbers.clear()
+        self._errors.clear()
+        self._queries = self._asked()
+        open_questions = []
+        for index, query in enumerate(self._queries):
+            found = self._session.store.find(query)
+            if found is None or not found.answers(query.limit):
+                open_questions.append(index)
+        numbers = self._session.start([self._queries[index] for index in open_questions])
+        # A number is known to us only now; what started in between is looked up here.
+        self._numbers = dict(zip(numbers, open_questions, strict=True))
+        self._show_everything()
+
+    def _asked(self) -> list[Query]:
+        """A question to each algorithm about the position at the cursor."""
+        return self.choice.queries(self._document.position, course_of(self._document.tree, self._document.cursor))
+
+    # --- from the session -----------------------------------------------------------------------------------------
+
+    def _reported(self, number: int, report: Report) -> None:
+        if number in self._numbers:
+            self._show_everything()
+            return
+        # An analysis of the whole game has come to the position shown.
+        query = self._session.query(number)
+        if query is not None and query in self._queries:
+            self._show_everything()
+
+    def _failed(self, number: int, sentence: str) -> None:
+        if number in self._numbers:
+            self._errors[self._numbers[number]] = sentence
+
+    def _started(self, number: int) -> None:
+        if number in self._numbers:
+            self._show_state()
+
+    def _finished(self, number: int) -> None:
+        if self._numbers.pop(number, None) is not None:
+            self._show_everything()
+
+    def _tick(self) -> None:
+        for number, index in self._numbers.items():
+            live = self._session.live(number)
+            if live is None or index >= len(self._cards):
+                continue
+            found = self._session.store.find(self._queries[index])
+            card = self._cards[index]
+            card.show_counters(live)
+            budget = self.choice.budget
+            spent = {"nodes": live.nodes, "depth": live.depth - 1, "seconds": live.seconds}[budget.kind]
+            if budget.kind == "seconds" and found is not None and found.deepest is not None:
+                spent = live.seconds
+            card.show_progress(max(0.01, spent / budget.value))
+
+    # --- showing --------------------------------------------------------------------------------------------------
+
+    def _findings(self) -> list[Findings | None]:
+        return [self._session.store.find(query) for query in self._queries]
+
+    def _show_everything(self) -> None:
+        if len(self._queries) != len(self._cards):
+            return
+        specs = self.choice.specs
+        found = self._findings()
+        verdicts = figures.ladder(specs, found)
+        running = {index: number for number, index in self._numbers.items()}
+        position: Position | None = self._queries[0].position if self._queries else None
+        for index, card in enumerate(self._cards):
+            findings = found[index]
+            report = findings.last if findings is not None else None
+            base = figures.base_of(specs, found, index)
+            share = figures.share_of(findings, base) if findings is not None and base is not None else None
+            texts = line_texts(position, report.pv) if report is not None and position is not None else []
+            score = report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
+            number = running.get(index)
+            if number is None:
+                placeholder = tr("Not analysed yet") if report is None else tr("No legal move")
+                card.show_progress(0.0)
+            elif self._session.is_running(number):
+                placeholder = tr("Searching…")
+            else:
+                placeholder = tr("Waiting for a free core")
+            card.show_findings(report, texts, placeholder, verdicts[index], share, score)
+            if index in self._errors:
+                card.show_error(self._errors[index])
+            live = self._session.live(number) if number is not None else None
+            if live is not None:
+                card.show_counters(live)
+        self._show_state()
+        self._tell_best(found)
+
+    def _tell_best(self, found: list[Findings | None]) -> None:
+        """Arrows and the reference's score, for the board."""
+        reference = found[self.choice.reference] if self.choice.reference < len(found) else None
+        report = reference.last if reference is not None else None
+        self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
+        arrows = []
+        values = {
+            index: each.last.score.value
+            for index, each in enumerate(found)
+            if each is not None and each.last is not None and each.last.score is not None
+        }
+        weights = figures.closeness(values, max(values.values(), default=0))
+        for index, each in enumerate(found):
+            if each is None or each.last is None or each.last.move is None:
+                continue
+            position = self._queries[index].position
+            shape = position.game.shape(position, each.last.move)
+            target = shape.target if shape.target is not None else shape.origin
+            if target is not None:
+                color = theme.algorithm_color(self._queries[index].spec.name)
+                origin = shape.origin if shape.origin is not None else target
+                arrows.append(Arrow(origin, target, color, weights.get(index, 0.35)))
+        self.arrows_changed.emit(arrows)
+
+    def _show_state(self) -> None:
+        total, waiting = len(self._cards), len(self._numbers)
+        if not self._active or not total:
+            text = ""
+        elif waiting:
+            text = tr("{done} of {total} done", done=total - waiting, total=total)
+        else:
+            text = tr("Done; follows the cursor")
+        self.status.setText(text)
+        self.run_button.setText(tr("Stop") if self._active else tr("Analyse"))
+        self.run_button.setIcon(theme.icon("stop" if self._active else "play", theme.current().on_accent))
+        self.run_button.setEnabled(bool(self._cards))
+
+    def _hover(self, index: int, move: int) -> None:
+        """A move of a card's line is hovered: show the board after it."""
+        found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
+        if move < 0 or found is None or found.last is None:
+            if self._popup is not None:
+                self._popup.hide()
+            self.pv_hovered.emit([])
+            return
+        line = list(found.last.pv[: move + 1])
+        self.pv_hovered.emit(line)
+        if self._popup is None:
+            self._popup = BoardPopup(self)
+        self._popup.show_line(self._queries[index].position, line, self._cards[index].line)
+
+    def _line(self, index: int, move: int) -> list[int]:
+        found = self._session.store.find(self._queries[index])
+        return list(found.last.pv[: move + 1]) if found is not None and found.last is not None else []
+
+    # --- the choice -----------------------------------------------------------------------------------------------
+
+    def _rebuild(self) -> None:
+        """As many cards as algorithms; cards that stay are kept, so that a form open beside one stays open."""
+        specs = self.choice.specs
+        while len(self._cards) > len(specs):
+            card = self._cards.pop()
+            self._stack_layout.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        while len(self._cards) < len(specs):
+            self._add_card(len(self._cards))
+        for index, (card, spec) in enumerate(zip(self._cards, specs, strict=True)):
+            card.set_spec(spec, self.choice.repetition(index), index == self.choice.reference)
+        self.empty.setVisible(not specs)
+        self._stack_layout.setStretch(self._stack_layout.count() - 1, 1 if specs else 0)
+
+    def _add_card(self, index: int) -> None:
+        card = AlgorithmCard()
+        card.hovered.connect(lambda move: self._hover(index, move))
+        card.chosen.connect(lambda move: self.line_chosen.emit(self._line(index, move)))
+        card.added.connect(lambda move: self.line_added.emit(self._line(index, move)))
+        card.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
+        card.reference_asked.connect(lambda: self.choice.set_reference(index))
+        card.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
+        # The card is gone when this returns: not from inside its own menu.
+        card.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
+        self._stack_layout.insertWidget(index, card)
+        self._cards.append(card)
+
+    def _add_defaults(self) -> None:
+        self.choice.set_specs(default_specs())
+
+    def _fill_evaluations(self) -> None:
+        game = self._document.game.name
+        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.title.setText(tr("Analysis"))
+        self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
+        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
+        self.evaluation_box.setAccessibleName(tr("Evaluation"))
+        self.add_button.setToolTip(tr("Add an algorithm"))
+        self.add_button.setAccessibleName(tr("Add an algorithm"))
+        self.empty.set_texts(
+            tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add all algorithms")
+        )
+        self._fill_evaluations()
+        for card in self._cards:
+            card.retranslate()
+        self._show_everything()
+        self._show_state()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the theme."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """No board is left floating."""
+        if self._popup is not None:
+            self._popup.hide()
+        super().hideEvent(event)

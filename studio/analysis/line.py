@@ -1,0 +1,226 @@
+"""A principal variation in one row: moves to hover, to click, to walk through with the keyboard."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.core.language import tr
+from engine.core.position import Position
+from studio.look import notation, theme
+
+HEIGHT = 24
+GAP = 4
+
+
+def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
+    """The moves of a line as people read them; it ends where a move is not legal."""
+    texts = []
+    for move in moves:
+        try:
+            after = position.play(move)
+        except ValueError:
+            break
+        texts.append(notation.move_text(position, move))
+        position = after
+    return texts
+
+
+class BoardPopup:
+    """A small board that floats beside a line while its moves are hovered.
+
+    Args:
+        parent: the widget it belongs to.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        # Imported when first needed: a board's pictures take their time.
+        from studio.board.mini import MiniBoard
+
+        self.board = MiniBoard(parent, floats=True)
+
+    def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
+        """Show the position after ``moves``, the last one marked, below that move in ``view``."""
+        before = position
+        for move in moves:
+            before, position = position, position.play(move)
+        self.board.show_position(position.game, position, (), moves[-1] if moves else None, before)
+        self.board.show_beside(view.mapToGlobal(view.box(len(moves) - 1).bottomLeft() - QPoint(16, 14)))
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self.board.hide()
+
+
+class LineView(QWidget):
+    """One row of moves. Hovering one tells which; clicking one chooses the line up to it; the row's height is fixed.
+
+    With the keyboard: ←/→ from move to move, Enter chooses. The wheel steps through the line.
+    """
+
+    hovered = Signal(int)
+    """Index of the move under the pointer or the keyboard's mark; −1: none."""
+    chosen = Signal(int)
+    """Index of the move that was clicked."""
+    added = Signal(int)
+    """Index of the move that was clicked with the middle button: the line is to be kept."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._texts: list[str] = []
+        self._boxes: list[QRect] = []
+        self._placeholder = ""
+        self._at = -1
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def texts(self) -> list[str]:
+        """The moves shown."""
+        return list(self._texts)
+
+    def set_line(self, texts: Sequence[str], placeholder: str = "") -> None:
+        """Show moves, or ``placeholder`` where there are none."""
+        if list(texts) == self._texts and placeholder == self._placeholder:
+            return
+        # The mark stays where the pointer is as long as the move there stays the same.
+        same = list(texts[: self._at + 1]) == self._texts[: self._at + 1]
+        self._texts, self._placeholder = list(texts), placeholder
+        self._lay_out()
+        if not same:
+            self._mark(-1)
+        self.setAccessibleName(tr("Principal variation: {line}", line=" ".join(self._texts)))
+        self.update()
+
+    def box(self, index: int) -> QRect:
+        """Where a move is drawn; empty if it did not fit."""
+        return self._boxes[index] if 0 <= index < len(self._boxes) else QRect()
+
+    def sizeHint(self) -> QSize:
+        """One row."""
+        return QSize(240, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a move or two."""
+        return QSize(60, HEIGHT)
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the moves, the marked one on a raised ground, what did not fit as an ellipsis."""
+        painter = QPainter(self)
+        colors = theme.current()
+        painter.setFont(theme.font(tabular=True))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        if not self._texts:
+            painter.setPen(colors.secondary)
+            room = self.rect().adjusted(GAP, 0, 0, 0)
+            text = painter.fontMetrics().elidedText(self._placeholder, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, flags, text)
+            return
+        for index, box in enumerate(self._boxes):
+            if index == self._at:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(colors.chosen)
+                painter.drawRoundedRect(box.adjusted(0, 2, 0, -2), 4, 4)
+            painter.setFont(theme.font(bold=index == 0, tabular=True))
+            painter.setPen(colors.text if index == 0 or index == self._at else colors.secondary)
+            painter.drawText(box.adjusted(GAP, 0, 0, 0), flags, self._texts[index])
+        if len(self._boxes) < len(self._texts):
+            painter.setPen(colors.secondary)
+            left = self._boxes[-1].right() if self._boxes else 0
+            painter.drawText(QRect(left + GAP, 0, 24, self.height()), flags, "…")
+
+    def resizeEvent(self, event: Any) -> None:
+        """Fit as many moves as there is room for."""
+        self._lay_out()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other fonts, other widths; other words for the reader of the screen."""
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._lay_out()
+        elif event.type() == QEvent.Type.LanguageChange and self._texts:
+            self.setAccessibleName(tr("Principal variation: {line}", line=" ".join(self._texts)))
+        super().changeEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark the move under the pointer."""
+        self._mark(self._index_at(event.position().toPoint()))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Mark the move under the pointer."""
+        self._mark(self._index_at(event.position().toPoint()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is marked any more."""
+        self._mark(-1)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Nothing is marked any more."""
+        self._mark(-1)
+        super().focusOutEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the line up to the move, or keep it (middle button)."""
+        index = self._index_at(event.position().toPoint())
+        if index < 0:
+            event.ignore()
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(index)
+        elif event.button() == Qt.MouseButton.MiddleButton:
+            self.added.emit(index)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Step through the line."""
+        if not self._boxes or not event.angleDelta().y():
+            event.ignore()
+            return
+        self._mark(min(max(0, self._at + (1 if event.angleDelta().y() < 0 else -1)), len(self._boxes) - 1))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """←/→ and Enter."""
+        if event.key() == Qt.Key.Key_Right:
+            self._mark(min(self._at + 1, len(self._boxes) - 1))
+        elif event.key() == Qt.Key.Key_Left:
+            self._mark(max(self._at - 1, -1))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at >= 0:
+            self.chosen.emit(self._at)
+        else:
+            super().keyPressEvent(event)
+
+    # --- within ---------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._boxes = []
+        left = 0
+        for index, text in enumerate(self._texts):
+            width = QFontMetrics(theme.font(bold=index == 0, tabular=True)).horizontalAdvance(text) + 2 * GAP
+            more = 20 if index < len(self._texts) - 1 else 0
+            if left + width + more > self.width() and index:
+                break
+            self._boxes.append(QRect(left, 0, width, HEIGHT))
+            left += width + 2
+
+    def _index_at(self, point: QPoint) -> int:
+        return next((index for index, box in enumerate(self._boxes) if box.contains(point)), -1)
+
+    def _mark(self, index: int) -> None:
+        if index != self._at:
+            self._at = index
+            self.setCursor(Qt.CursorShape.PointingHandCursor if index >= 0 else Qt.CursorShape.ArrowCursor)
+            self.update()
+            self.hovered.emit(index)

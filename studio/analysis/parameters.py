@@ -1,0 +1,154 @@
+"""Choosing algorithms: the menu that adds one, the form of its parameters."""
+
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from engine.analysis.query import AnySpec
+from engine.core.language import tr
+from engine.core.options import options_of
+from engine.search.search import Spec, algorithms, find_algorithm
+from studio.analysis.choice import spec_title
+from studio.analysis.engines import EngineList
+from studio.analysis.plugin_reader import PluginReader
+from studio.look import theme
+from studio.widgets.option_form import OptionForm, label_of, value_text
+
+
+def parameters_class(spec: AnySpec) -> type:
+    """The dataclass of an algorithm's parameters."""
+    return find_algorithm(spec.name).Parameters if isinstance(spec, Spec) else spec.Parameters
+
+
+def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
+    """The same algorithm with other parameters."""
+    return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
+
+
+def parameters_text(spec: AnySpec) -> str:
+    """What differs from the default parameters, for people: "Move ordering · Quiescence depth 6 plies"."""
+    words = []
+    for option in options_of(parameters_class(spec)):
+        value = getattr(spec.parameters, option.name)
+        if value != option.default:
+            words.append(label_of(option) if value is True else f"{label_of(option)} {value_text(option, value)}")
+    return " · ".join(words)
+
+
+class ParameterPopup(QFrame):
+    """The form of an algorithm's parameters, floating beside a button; every edit counts at once, Esc closes."""
+
+    edited = Signal(object)
+    """The algorithm with its new parameters."""
+
+    def __init__(self, spec: AnySpec, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        theme.set_look(self, role="card")
+        self._spec = spec
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 12, 16, 16)
+        layout.setSpacing(12)
+        title = QLabel(tr(spec_title(spec)))
+        title.setFont(theme.font(bold=True))
+        layout.addWidget(title)
+        self.form = OptionForm(parameters_class(spec), spec.parameters)
+        if self.form.is_empty:
+            nothing = QLabel(tr("This algorithm has no parameters."))
+            theme.set_look(nothing, role="secondary")
+            layout.addWidget(nothing)
+        else:
+            layout.addWidget(self.form)
+            reset = QPushButton(tr("Default values"))
+            reset.clicked.connect(lambda: self.form.set_value(parameters_class(spec)()))
+            layout.addWidget(reset, alignment=Qt.AlignmentFlag.AlignRight)
+        self.form.changed.connect(self._tell)
+
+    def show_below(self, widget: QWidget) -> None:
+        """Open below ``widget``, inside the screen."""
+        self.adjustSize()
+        screen = widget.screen().availableGeometry()
+        corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
+        corner.setX(max(screen.left(), min(corner.x(), screen.right() - self.width())))
+        if corner.y() + self.height() > screen.bottom():
+            corner.setY(max(screen.top(), corner.y() - self.height() - widget.height() - 4))
+        self.move(corner)
+        self.show()
+        self.form.setFocus()
+
+    def _tell(self) -> None:
+        self._spec = with_parameters(self._spec, self.form.value())
+        self.edited.emit(self._spec)
+
+
+class Choice(Protocol):
+    """What algorithms can be added to."""
+
+    def add(self, spec: AnySpec) -> None:
+        """One more algorithm, at the end."""
+
+
+class AlgorithmMenu(QMenu):
+    """Every registered algorithm, the engines configured, and a plugin from a file, to be added to a choice."""
+
+    failed = Signal(str)
+    """One sentence: why a file is no plugin."""
+
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
+
+    def __init__(self, choice: Choice, parent: QWidget, engines: EngineList | None = None) -> None:
+        super().__init__(parent)
+        self._choice = choice
+        self._engines = engines
+        self._reader = PluginReader(self)
+        self._reader.read.connect(choice.add)
+        self._reader.failed.connect(self.failed)
+        self.aboutToShow.connect(self._fill)
+
+    def add_plugin(self, path: Path) -> None:
+        """Add the algorithm of a plugin file, once it is read; ``failed`` if it is none."""
+        self._reader.start(path)
+
+    def close_reader(self) -> None:
+        """Give up a plugin that is being read."""
+        self._reader.close()
+
+    def _fill(self) -> None:
+        self.clear()
+        for name, algorithm in algorithms().items():
+            action = self.addAction(color_dot(name), tr(algorithm.title))
+            action.triggered.connect(lambda _=False, name=name: self._choice.add(Spec.make(name)))
+        if self._engines is not None:
+            self.addSeparator()
+            for engine in self._engines.engines:
+                action = self.addAction(color_dot(engine.name), engine.title)
+                action.triggered.connect(lambda _=False, engine=engine: self._choice.add(engine))
+            self.addAction(tr("External engines…"), self.engines_asked.emit)
+        self.addSeparator()
+        self.addAction(tr("Plugin from file…"), self._ask_for_plugin)
+
+    def _ask_for_plugin(self) -> None:
+        dialog = QFileDialog(self.parentWidget(), tr("Algorithm from a Python file"))
+        dialog.setNameFilter(tr("Python files (*.py)"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.add_plugin(Path(path)))
+        dialog.open()
+
+
+def color_dot(name: str, repetition: int = 0) -> QIcon:
+    """The colour of an algorithm as a small disc; a ring where it is the second of its name."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    color = theme.algorithm_color(name)
+    painter.setPen(QPen(color, 5) if repetition else Qt.PenStyle.NoPen)
+    painter.setBrush(Qt.BrushStyle.NoBrush if repetition else color)
+    painter.drawEllipse(8, 8, 16, 16) if repetition else painter.drawEllipse(6, 6, 20, 20)
+    painter.end()
+    return QIcon(pixmap)

@@ -1,0 +1,184 @@
+"""The evaluation of the position at the cursor, term by term and side by side."""
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QBrush, QFont
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedWidget, QTableView, QVBoxLayout, QWidget
+
+from engine.core.evaluation import Term, evaluations, find_evaluation
+from engine.core.language import tr
+from engine.core.outcome import Player
+from studio.analysis.choice import AnalysisChoice
+from studio.analysis.figures import decimals
+from studio.document.document import Document
+from studio.look import theme
+from studio.widgets.empty import EmptyState
+from studio.widgets.evaluation_box import EvaluationBox
+
+Index = QModelIndex | QPersistentModelIndex
+
+TERM, FIRST, SECOND, DIFFERENCE = range(4)
+
+
+def number(value: float, *, signed: bool = False) -> str:
+    """``12``, ``−3.5``; signed: ``+12``."""
+    rounded = round(value, 1)
+    text = decimals(abs(rounded), 0 if rounded == int(rounded) else 1)
+    if rounded < 0:
+        return f"−{text}"
+    return f"+{text}" if signed and rounded > 0 else text
+
+
+class TermsModel(QAbstractTableModel):
+    """A row a term, and one for their sum."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Term, ...] = ()
+        self._sides = ("", "")
+
+    @property
+    def rows(self) -> tuple[Term, ...]:
+        """The terms shown; the sum is the row after them."""
+        return self._rows
+
+    def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str]) -> None:
+        """Show other terms, and the names of the sides."""
+        self.beginResetModel()
+        self._rows, self._sides = rows, sides
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """The terms and their sum."""
+        return 0 if parent.isValid() or not self._rows else len(self._rows) + 1
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Term, either side, difference."""
+        return 0 if parent.isValid() else 4
+
+    def term(self, row: int) -> Term:
+        """A term, or their sum after the last."""
+        if row < len(self._rows):
+            return self._rows[row]
+        return Term(tr("Total"), sum(each.first for each in self._rows), sum(each.second for each in self._rows))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Texts; the sum stands out, who is ahead in a term shows by its sign."""
+        if not index.isValid():
+            return None
+        term = self.term(index.row())
+        is_sum = index.row() == len(self._rows)
+        column = index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            if column == TERM:
+                return term.label if is_sum else tr(term.label)
+            if column == DIFFERENCE:
+                return number(term.first - term.second, signed=True)
+            return number(term.first if column == FIRST else term.second)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column != TERM:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and is_sum:
+            font = QFont()
+            font.setBold(True)
+            return font
+        if role == Qt.ItemDataRole.ForegroundRole and column == DIFFERENCE and term.first == term.second:
+            return QBrush(theme.current().secondary)
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Names of the columns."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (tr("Term"), *self._sides, tr("Difference"))[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft if section == TERM else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+class TermsPanel(QWidget):
+    """What an evaluation sees in the position at the cursor.
+
+    Args:
+        document: whose position is judged.
+        choice: says which evaluation, and is told of another.
+        parent: parent widget.
+    """
+
+    def __init__(self, document: Document, choice: AnalysisChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._choice = choice
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        theme.set_look(self, role="surface")
+        self.box = EvaluationBox()
+        self.unit = QLabel()
+        theme.set_look(self.unit, role="secondary")
+        self.model = TermsModel(self)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        theme.dress_table(self.table)
+        self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(TERM, QHeaderView.ResizeMode.Stretch)
+        for column in (FIRST, SECOND, DIFFERENCE):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self._empty = EmptyState()
+        self._pages = QStackedWidget()
+        page = QWidget()
+        line = QHBoxLayout()
+        line.setContentsMargins(theme.PADDING, 4, theme.PADDING, 8)
+        line.setSpacing(8)
+        line.addWidget(self.box)
+        line.addWidget(self.unit)
+        line.addStretch(1)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(line)
+        layout.addWidget(self.table, 1)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._pages)
+        self.box.edited.connect(choice.set_evaluation)
+        choice.changed.connect(self.retranslate)
+        document.moved.connect(self.refresh)
+        document.edited.connect(self.refresh)
+        document.replaced.connect(self.retranslate)
+        self.retranslate()
+
+    def refresh(self, *_: object) -> None:
+        """Judge the position at the cursor."""
+        if not self.isVisible():
+            return
+        position, game = self._document.position, self._document.game
+        name = self._choice.evaluation_for(game.name)
+        if not name:
+            self.model.show_terms((), ("", ""))
+            self._pages.setCurrentIndex(0)
+            return
+        evaluation = find_evaluation(game.name, name)
+        sides = tr(game.side_name(position, Player.FIRST)), tr(game.side_name(position, Player.SECOND))
+        self.model.show_terms(evaluation.terms(position), sides)
+        self.unit.setText(tr(type(evaluation).unit))
+        self._pages.setCurrentIndex(1)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        game = self._document.game.name
+        self.box.show_evaluations(game, self._choice.evaluation_for(game))
+        self.box.setEnabled(len(evaluations(game)) > 1)
+        self.box.setAccessibleName(tr("Evaluation"))
+        self._empty.set_texts(tr("This game has no evaluation."))
+        self.table.setAccessibleName(tr("Evaluation term by term"))
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QEvent) -> None:
+        """Catch up with what happened while hidden."""
+        self.refresh()

@@ -1,0 +1,183 @@
+"""Asking several algorithms about every position of a line, in the background, to be paused and resumed."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.analysis.query import Query, course_of
+from engine.analysis.review import note_of
+from engine.records.tree import EvaluationNote, GameTree
+from engine.search.report import Report
+from studio.analysis.session import BACKGROUND, AnalysisSession
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One algorithm at one node."""
+
+    node: int
+    query: Query
+
+
+class GameAnalysis(QObject):
+    """Works through the positions of a line, all algorithms of one position before the next.
+
+    What is in the session's store under the same budget is not asked again: a cancelled analysis costs nothing twice.
+
+    Args:
+        session: runs the searches, after everything the user waits for.
+        parent: owner.
+    """
+
+    progressed = Signal(int, int)
+    """How many answers there are, and how many there will be."""
+    noted = Signal(int, object)
+    """A node and the ``EvaluationNote`` an algorithm gave it."""
+    state_changed = Signal()
+    """``is_running`` or ``is_paused`` changed."""
+    completed = Signal(object)
+    """All is answered: the notes by node, ``dict[int, list[EvaluationNote]]``."""
+    failed = Signal(str)
+    """One sentence: an algorithm failed; the others go on without it."""
+
+    def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._todo: deque[_Task] = deque()
+        self._asked: dict[int, _Task] = {}
+        self._reports: dict[int, Report] = {}
+        self._notes: dict[int, list[EvaluationNote]] = {}
+        self._total = 0
+        self._paused = False
+        self._filling = False
+        session.reported.connect(self._reported)
+        session.finished.connect(self._finished)
+        session.failed.connect(self._query_failed)
+        session.stopping.connect(self.pause)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an analysis has begun and is neither complete nor cancelled; it may be paused."""
+        return self._total > 0
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether it waits to be resumed."""
+        return self._paused
+
+    @property
+    def done(self) -> int:
+        """Answers so far."""
+        return self._total - len(self._todo) - len(self._asked)
+
+    @property
+    def total(self) -> int:
+        """Answers in the end."""
+        return self._total
+
+    @property
+    def notes(self) -> dict[int, list[EvaluationNote]]:
+        """What has been found so far, by node."""
+        return self._notes
+
+    def start(self, tree: GameTree, line: Sequence[int]) -> None:
+        """Ask the session's choice about every node of ``line`` in ``tree``; an analysis at work is cancelled."""
+        self.cancel()
+        self._notes = {}
+        for node in line:
+            queries = self._session.choice.queries(tree.position(node), course_of(tree, node))
+            self._todo.extend(_Task(node, query) for query in queries)
+        self._total = len(self._todo)
+        self.state_changed.emit()
+        self.progressed.emit(0, self._total)
+        self._fill()
+
+    def pause(self) -> None:
+        """Cease; what was being asked will be asked again."""
+        if self.is_running and not self._paused:
+            self._paused = True
+            self._take_back()
+            self.state_changed.emit()
+
+    def resume(self) -> None:
+        """Go on."""
+        if self._paused:
+            self._paused = False
+            self.state_changed.emit()
+            self._fill()
+
+    def cancel(self) -> None:
+        """Cease for good; the notes are forgotten (the session's store keeps what it has)."""
+        if self.is_running:
+            self._take_back()
+            self._clear()
+            self.state_changed.emit()
+
+    # --- within ---------------------------------------------------------------------------------------------------
+
+    def _clear(self) -> None:
+        self._todo.clear()
+        self._total = 0
+        self._paused = False
+        self._notes = {}
+
+    def _take_back(self) -> None:
+        asked, self._asked = self._asked, {}
+        self._reports.clear()
+        self._session.drop(list(asked))
+        self._todo.extendleft(reversed(asked.values()))
+
+    def _fill(self) -> None:
+        """Keep the session busy, but its line short; and end when nothing is left."""
+        if self._filling:
+            return
+        self._filling = True
+        room = 2 * self._session.most_running
+        before = self.done
+        while self._todo and len(self._asked) < room and not self._paused:
+            task = self._todo.popleft()
+            found = self._session.store.find(task.query)
+            if found is not None and found.last is not None and found.answers(task.query.limit):
+                self._note(task, found.last)
+                continue
+            (number,) = self._session.start([task.query], BACKGROUND)
+            self._asked[number] = task
+        self._filling = False
+        if self.done != before:
+            self.progressed.emit(self.done, self._total)
+        if self.is_running and not self._todo and not self._asked:
+            notes = self._notes
+            self._clear()
+            self.state_changed.emit()
+            self.completed.emit(notes)
+
+    def _note(self, task: _Task, report: Report) -> None:
+        if report.score is not None:
+            note = note_of(task.query.spec, report, task.query.evaluation)
+            self._notes.setdefault(task.node, []).append(note)
+            self.noted.emit(task.node, note)
+
+    def _reported(self, number: int, report: Report) -> None:
+        if number in self._asked:
+            self._reports[number] = report
+
+    def _finished(self, number: int) -> None:
+        task = self._asked.pop(number, None)
+        if task is None:
+            return
+        report = self._reports.pop(number, None)
+        if report is not None:
+            self._note(task, report)
+        self.progressed.emit(self.done, self._total)
+        self._fill()
+
+    def _query_failed(self, number: int, sentence: str) -> None:
+        task = self._asked.get(number)
+        if task is not None:
+            self._reports.pop(number, None)
+            others = deque(each for each in self._todo if each.query.spec != task.query.spec)
+            self._total -= len(self._todo) - len(others)
+            self._todo = others
+            self.failed.emit(sentence)

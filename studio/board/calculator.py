@@ -1,0 +1,202 @@
+"""The capture calculator: what a piece can reach with its neighbours, and why or why not."""
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QHeaderView, QLabel, QStackedWidget, QTableView, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from engine.core.surface import Reckoning
+from studio.document.document import Document
+from studio.look import theme
+from studio.widgets.empty import EmptyState
+
+Index = QModelIndex | QPersistentModelIndex
+
+FRONT, SUM, TARGET, VERDICT = range(4)
+
+
+class ReckoningModel(QAbstractTableModel):
+    """The rows of ``Game.reckonings``: captures first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Reckoning] = []
+        self._names: list[str] = []
+        self._fronts: list[str] = []
+
+    @property
+    def rows(self) -> list[Reckoning]:
+        """What is shown."""
+        return list(self._rows)
+
+    def show_rows(self, rows: list[Reckoning], targets: list[str], fronts: list[str]) -> None:
+        """Show other rows, with the names of their targets and of their front pieces."""
+        self.beginResetModel()
+        self._rows, self._names, self._fronts = rows, targets, fronts
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Number of reckonings."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Front piece, sum, target, verdict."""
+        return 0 if parent.isValid() else 4
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Texts; what captures stands out."""
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            texts = (self._fronts[index.row()], row.text, self._names[index.row()], tr(row.verdict))
+            return texts[index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole:
+            look = theme.current()
+            if row.move is None:
+                return QBrush(look.secondary)
+            return QBrush(look.accent) if index.column() == VERDICT else None
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Names of the columns."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (tr("With"), tr("Sum"), tr("Reaches"), tr("Verdict"))[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+class CalculatorPanel(QWidget):
+    """The calculations of the piece that was chosen or is hovered on the board.
+
+    Args:
+        document: whose position at the cursor is reckoned.
+        parent: parent widget.
+    """
+
+    move_chosen = Signal(int)
+    """A row that captures was clicked: its move."""
+    pointed = Signal(object)
+    """A row is pointed at: its ``Reckoning``, or None."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._chosen = self._hovered = -1
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        theme.set_look(self, role="surface")
+        self.title = QLabel()
+        self.title.setContentsMargins(theme.PADDING, 4, theme.PADDING, 8)
+        self.model = ReckoningModel(self)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        theme.dress_table(self.table)
+        self.table.setMouseTracking(True)
+        self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        header = self.table.horizontalHeader()
+        for column in (FRONT, SUM, TARGET):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(VERDICT, QHeaderView.ResizeMode.Stretch)
+        self.table.clicked.connect(self._play)
+        self.table.activated.connect(self._play)
+        self.table.entered.connect(self._point)
+        self.table.viewport().installEventFilter(self)
+        self._empty = EmptyState()
+        self._pages = QStackedWidget()
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.title)
+        layout.addWidget(self.table, 1)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._pages)
+        document.moved.connect(self._position_changed)
+        document.edited.connect(self._position_changed)
+        self.retranslate()
+
+    @property
+    def cell(self) -> int:
+        """The cell reckoned: the hovered piece's, else the one chosen last; −1: none."""
+        pieces = self._document.game.surface(self._document.position).pieces
+        for cell in (self._hovered, self._chosen):
+            if cell in pieces and self._document.game.reckonings(self._document.position, cell):
+                return cell
+        return -1
+
+    def hover(self, cell: int) -> None:
+        """The mouse is over ``cell``; −1: none."""
+        if cell != self._hovered:
+            self._hovered = cell
+            self.refresh()
+
+    def choose(self, cell: int) -> None:
+        """A cell was clicked."""
+        self._chosen = cell
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reckon anew."""
+        if not self.isVisible():
+            return
+        position, game = self._document.position, self._document.game
+        cell = self.cell
+        surface = game.surface(position)
+        if cell < 0:
+            self.model.show_rows([], [], [])
+            self._pages.setCurrentIndex(0)
+            return
+        rows = sorted(game.reckonings(position, cell), key=lambda row: row.move is None)
+        names = [surface.cell_name(row.target) if row.target is not None else "–" for row in rows]
+        fronts = [surface.kind(surface.pieces[row.cells[-1]]).label for row in rows]
+        kind = surface.kind(surface.pieces[cell])
+        captures = sum(row.move is not None for row in rows)
+        self.title.setText(
+            tr("{piece} on {cell}: {count} captures", piece=tr(kind.name), cell=surface.cell_name(cell), count=captures)
+        )
+        self.model.show_rows(rows, names, fronts)
+        self._pages.setCurrentIndex(1)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        if self._document.game.has_calculator:
+            self._empty.set_texts(tr("Point at a piece that has a neighbour of its own side to see what it can take."))
+        else:
+            self._empty.set_texts(tr("This game has nothing to reckon."))
+        self.table.setAccessibleName(tr("Capture calculator"))
+        self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 3)
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QEvent) -> None:
+        """Catch up with what happened while hidden."""
+        self.refresh()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Point at nothing when the mouse leaves the table."""
+        if event.type() == QEvent.Type.Leave:
+            self.pointed.emit(None)
+        return False
+
+    def _position_changed(self, *_: object) -> None:
+        self.pointed.emit(None)
+        self.refresh()
+
+    def _point(self, index: QModelIndex) -> None:
+        self.pointed.emit(self.model.rows[index.row()])
+
+    def _play(self, index: QModelIndex) -> None:
+        row = self.model.rows[index.row()]
+        if row.move is not None and row.move in self._document.position.legal_moves():
+            self.move_chosen.emit(row.move)
+        else:
+            self.pointed.emit(row)

@@ -1,0 +1,1 @@
+"""Comparison of algorithms on one position on equal terms."""

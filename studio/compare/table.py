@@ -1,0 +1,386 @@
+"""The table of the Compare workspace as data: rows of figures, a Qt model over them, and its export as text."""
+
+import csv
+import html
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from engine.analysis.query import AnySpec, spec_text
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.score import Score
+from engine.search.report import Report
+from engine.search.search import Spec
+from studio.analysis import figures
+from studio.analysis.choice import spec_title
+from studio.analysis.figures import UNKNOWN, Verdict
+from studio.analysis.line import line_texts
+from studio.analysis.parameters import color_dot, parameters_text
+from studio.analysis.session import Live
+from studio.analysis.store import Findings
+from studio.look import notation, theme
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+Align = Literal["left", "right", "center"]
+
+
+@dataclass
+class Row:
+    """One algorithm and what it said of every position compared.
+
+    Attributes:
+        spec: the algorithm.
+        findings: by position; None where it has not answered yet.
+        positions: the positions.
+        verdicts: whether it agrees with the other sound ones, by position.
+        bases: what minimax said, by position; None where it did not.
+        live: counters of its running search, None if it does not run.
+        error: why it failed; empty if it did not.
+    """
+
+    spec: AnySpec
+    positions: list[Position]
+    findings: list[Findings | None]
+    verdicts: list[Verdict | None] = field(default_factory=list)
+    bases: list[Findings | None] = field(default_factory=list)
+    live: Live | None = None
+    error: str = ""
+
+    @property
+    def reports(self) -> list[Report]:
+        """Its newest report of every position answered."""
+        return [each.last for each in self.findings if each is not None and each.last is not None]
+
+    @property
+    def only(self) -> Report | None:
+        """Its report, where one position is compared."""
+        return self.reports[0] if len(self.positions) == 1 and self.reports else None
+
+    @property
+    def tells_nodes(self) -> bool:
+        """Whether it counts nodes; a plugin or an engine of other people need not."""
+        return isinstance(self.spec, Spec) or any(report.nodes for report in self.reports)
+
+    def total(self, field_name: str) -> float | None:
+        """The sum of a field over all reports; None without reports."""
+        return sum(getattr(each, field_name) for each in self.reports) if self.reports else None
+
+    # --- columns --------------------------------------------------------------------------------------------------
+
+    def best(self) -> str | None:
+        """The move it would play, for people."""
+        report = self.only
+        if report is None or report.move is None:
+            return None
+        position = self.positions[0]
+        return notation.move_text(position, report.move)
+
+    def score(self) -> Score | None:
+        """Its score as FIRST sees it."""
+        report = self.only
+        return report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
+
+    def line(self) -> list[str]:
+        """Its principal variation for people."""
+        return line_texts(self.positions[0], self.only.pv) if self.only is not None else []
+
+    def depth(self) -> float | None:
+        """Depth completed; the mean of many positions."""
+        depths = [each.depth for each in self.reports if each.depth]
+        return sum(depths) / len(depths) if depths else None
+
+    def nodes(self) -> int | None:
+        """Nodes visited."""
+        if self.live is not None and len(self.positions) == 1 and self.live.nodes:
+            return self.live.nodes
+        total = self.total("nodes")
+        return int(total) if total is not None and self.tells_nodes else None
+
+    def of_minimax(self) -> float | None:
+        """Nodes relative to minimax, each position at the greatest depth that both completed."""
+        mine = base = 0
+        for own, other in zip(self.findings, self.bases, strict=False):
+            common = figures.share_of(own, other) if own is not None and other is not None else None
+            if common is not None and own is not None and other is not None:
+                mine += own.by_depth[common[0]].iteration_nodes
+                base += other.by_depth[common[0]].iteration_nodes
+        return mine / base if base and mine and self.tells_nodes else None
+
+    def cut_share(self) -> float | None:
+        """Share of nodes left by a cut-off."""
+        return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
+
+    def branching(self) -> float | None:
+        """Effective branching factor of the deepest completed depth; the mean of many positions."""
+        factors = []
+        for each in self.findings:
+            deepest = each.deepest if each is not None else None
+            if deepest is not None:
+                factor = figures.effective_branching(deepest.iteration_nodes, deepest.depth)
+                if factor is not None:
+                    factors.append(factor)
+        return sum(factors) / len(factors) if factors else None
+
+    def seconds(self) -> float | None:
+        """Time used."""
+        if self.live is not None and len(self.positions) == 1:
+            return self.live.seconds
+        return self.total("seconds")
+
+    def speed(self) -> float | None:
+        """Nodes a second."""
+        nodes, seconds = self.nodes(), self.seconds()
+        return figures.speed(nodes, seconds) if nodes is not None and seconds is not None else None
+
+    def agreement(self) -> tuple[int, int] | None:
+        """Positions where it agrees with the other sound ones, and those where that can be said."""
+        told = [each for each in self.verdicts if each is not None]
+        return (sum(each.agrees for each in told), len(told)) if told else None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: what it is called, how a row's value is found, shown and exported.
+
+    Attributes:
+        name: identifier, in exports.
+        title: English, translated where shown.
+        help: English, translated where shown.
+        value: the plain value of a row: number, text or None.
+        text: the value as shown.
+        align: where it stands.
+    """
+
+    name: str
+    title: str
+    help: str
+    value: Callable[[Row], Any]
+    text: Callable[[Any], str]
+    align: Align = "right"
+
+
+def _plain(value: Any) -> str:
+    return UNKNOWN if value is None else str(value)
+
+
+def _depth_text(depth: float | None) -> str:
+    if depth is None:
+        return UNKNOWN
+    return f"{depth:g}" if depth == int(depth) else figures.decimals(depth, 1)
+
+
+def _agreement_text(value: tuple[int, int] | None) -> str:
+    if value is None:
+        return UNKNOWN
+    sign = "✓" if value[0] == value[1] else "✗"
+    return sign if value[1] == 1 else f"{sign} {value[0]}/{value[1]}"
+
+
+COLUMNS = (
+    Column("algorithm", "Algorithm", "The algorithm and what differs from its default parameters",
+           lambda row: spec_text(row.spec), _plain, "left"),
+    Column("best", "Best", "The move it would play", Row.best, _plain, "left"),
+    Column("positions", "Positions", "Positions answered", lambda row: len(row.reports), _plain),
+    Column("score", "Score", "Seen by the first player", Row.score,
+           lambda score: UNKNOWN if score is None else score.format()),
+    Column("pv", "Principal variation", "The line both sides are thought to play; hover a move to see the board",
+           Row.line, lambda line: " ".join(line) or UNKNOWN, "left"),
+    Column("depth", "Depth", "Last completed depth, in plies", Row.depth,
+           _depth_text),
+    Column("nodes", "Nodes", "Positions visited, all depths together", Row.nodes,
+           lambda nodes: UNKNOWN if nodes is None else figures.grouped(nodes)),
+    Column("of_minimax", "% of minimax", "Nodes of the greatest depth that both completed, relative to minimax",
+           Row.of_minimax, figures.percent),
+    Column("cut", "Cut %", "Nodes left by a cut-off, of those where one is possible (leaves are not counted)",
+           Row.cut_share, figures.percent),
+    Column("branching", "EBF", "Effective branching factor b: b + b² + … + b^depth = nodes of the deepest depth",
+           Row.branching, lambda value: UNKNOWN if value is None else figures.decimals(value, 1)),
+    Column("speed", "Nodes/s", "Nodes a second", Row.speed,
+           lambda value: UNKNOWN if value is None else figures.compact(value)),
+    Column("seconds", "Time", "Wall-clock time", Row.seconds,
+           lambda value: UNKNOWN if value is None else figures.duration(value)),
+    Column("agree", "Agrees", "Whether full searches have equal values at equal depth, evaluation and quiescence",
+           Row.agreement, _agreement_text, "center"),
+)  # fmt: skip
+COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
+
+
+class ComparisonModel(QAbstractTableModel):
+    """Rows of a comparison. ``Qt.ItemDataRole.UserRole`` gives plain values."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows; where their number stays, only cells change."""
+        if len(rows) == len(self.rows):
+            self.rows = list(rows)
+            if rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
+        else:
+            self.beginResetModel()
+            self.rows = list(rows)
+            self.endResetModel()
+
+    def retranslate(self) -> None:
+        """The language has changed."""
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
+        self.set_rows(self.rows)
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        """Algorithms."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
+        """Figures."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, with what they mean as tooltips."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
+            return None
+        column = COLUMNS[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return tr(column.title)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tr(column.help)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell."""
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        row, column = self.rows[index.row()], COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text(row, column)
+        if role == Qt.ItemDataRole.UserRole:
+            return column.value(row)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.DecorationRole and column.name == "algorithm":
+            names = [each.spec.name for each in self.rows[: index.row()]]
+            return color_dot(row.spec.name, names.count(row.spec.name))
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._color(row, column)
+        if role == Qt.ItemDataRole.FontRole and column.name in ("score", "best"):
+            font = theme.font(tabular=True)
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(row, column)
+        return None
+
+    @staticmethod
+    def text(row: Row, column: Column) -> str:
+        """A cell's text."""
+        if column.name == "algorithm":
+            parameters = parameters_text(row.spec)
+            return tr(spec_title(row.spec)) + (f" · {parameters}" if parameters else "")
+        return column.text(column.value(row))
+
+    @staticmethod
+    def _color(row: Row, column: Column) -> QColor | None:
+        if column.name == "agree":
+            agreement = row.agreement()
+            if agreement is not None:
+                return theme.current().good if agreement[0] == agreement[1] else theme.current().accent
+        return theme.current().secondary if column.text(column.value(row)) == UNKNOWN else None
+
+    @staticmethod
+    def _tooltip(row: Row, column: Column) -> str | None:
+        if row.error:
+            return row.error
+        if column.name == "agree":
+            for verdict in row.verdicts:
+                if verdict is not None and verdict.other is not None:
+                    return tr(
+                        "{own} against {other} at depth {depth}",
+                        own=verdict.own.format(), other=verdict.other.format(), depth=verdict.depth,
+                    )  # fmt: skip
+        if column.name in ("algorithm", "pv"):
+            return ComparisonModel.text(row, column)
+        return None
+
+
+def _alignment(column: Column) -> Any:
+    side = Qt.AlignmentFlag
+    sides = {"left": side.AlignLeft, "right": side.AlignRight, "center": side.AlignHCenter}
+    return sides[column.align] | side.AlignVCenter
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+
+def plain_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Each row as plain values by column name: numbers unrounded, the score as text, what is unknown as None."""
+    result = []
+    for row in rows:
+        values = {column.name: column.value(row) for column in COLUMNS}
+        score, agreement = values["score"], values["agree"]
+        values["score"] = None if score is None else score.format()
+        values["agree"] = None if agreement is None else agreement[0] == agreement[1]
+        result.append(values)
+    return result
+
+
+def as_json(rows: Sequence[Row], heading: Mapping[str, str]) -> str:
+    """The comparison as one JSON object: the heading's facts, and ``rows``."""
+    return json.dumps({**heading, "rows": plain_rows(rows)}, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """The table as CSV with a line of column names; a principal variation is one field."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow([column.name for column in COLUMNS])
+    for values in plain_rows(rows):
+        values["pv"] = " ".join(values["pv"])
+        writer.writerow(["" if value is None else value for value in values.values()])
+    return stream.getvalue()
+
+
+def as_html(rows: Sequence[Row], heading: Mapping[str, str]) -> str:
+    """The table as a page that stands alone."""
+    many = bool(rows) and len(rows[0].positions) > 1
+    hidden = {"best", "score", "pv"} if many else {"positions"}
+    columns = [column for column in COLUMNS if column.name not in hidden]
+    facts = "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in heading.items())
+    head = "".join(
+        f'<th class="{column.align}" title="{html.escape(tr(column.help))}">{html.escape(tr(column.title))}</th>'
+        for column in columns
+    )
+    body = ""
+    for row in rows:
+        cells = "".join(
+            f'<td class="{column.align}">{html.escape(ComparisonModel.text(row, column))}</td>' for column in columns
+        )
+        body += f'<tr style="--c:{theme.algorithm_color(row.spec.name).name()}">{cells}</tr>\n'
+    return _PAGE.format(title=html.escape(tr("Comparison of algorithms")), facts=facts, head=head, body=body)
+
+
+_PAGE = """<!doctype html>
+<html><head><meta charset="utf-8"><title>{title}</title><style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 14px/1.5 system-ui, sans-serif; margin: 32px; }}
+dl {{ display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }}
+dt {{ opacity: .65; }} dd {{ margin: 0; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; margin-top: 24px; }}
+th {{ font-weight: 400; opacity: .65; }}
+th, td {{ padding: 6px 12px; border-bottom: 1px solid #8884; white-space: nowrap; }}
+.left {{ text-align: left; }} .right {{ text-align: right; }} .center {{ text-align: center; }}
+td:first-child {{ border-left: 4px solid var(--c); }}
+</style></head><body><h1>{title}</h1><dl>{facts}</dl>
+<table><thead><tr>{head}</tr></thead><tbody>
+{body}</tbody></table></body></html>
+"""

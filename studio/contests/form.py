@@ -1,0 +1,779 @@
+"""The form that makes a contest: game and rules, players, who meets whom, how games begin and when they end."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.query import AnySpec, spec_text
+from engine.contests.clock import TimeControl
+from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, Terms, read_openings
+from engine.contests.rating import Sprt
+from engine.core.errors import KyVienError
+from engine.core.game import Game, games
+from engine.core.language import tr
+from engine.core.options import parse_options
+from engine.search.report import Limit
+from engine.search.search import Spec, find_algorithm
+from studio.analysis.choice import spec_title
+from studio.analysis.engines import EngineList
+from studio.analysis.figures import grouped
+from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
+from studio.analysis.plugin_reader import PluginReader
+from studio.contests.limits import TermsBox
+from studio.contests.naming import labelled
+from studio.look import theme
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.option_form import OptionForm
+from studio.widgets.preset_box import PresetBox
+
+WIDTH = 360
+"""Of the form, in px."""
+MOST_WIDTH = 520
+MOST_JOBS = 256
+DEFAULT_TERMS = Limit(depth=3)
+
+
+class Fold(QWidget):
+    """A title that folds away what stands below it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = QToolButton()
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.setIconSize(QSize(12, 12))
+        self.head.clicked.connect(lambda: self._set_open(not self.is_open))
+        self.body = QWidget()
+        self.body.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.head, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.body)
+        self._set_open(False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what stands below is shown."""
+        return not self.body.isHidden()
+
+    def open(self) -> None:
+        """Show what is folded away."""
+        self._set_open(True)
+
+    def _set_open(self, is_open: bool) -> None:
+        self.head.setIcon(theme.icon("chevron-down" if is_open else "chevron-right"))
+        self.body.setVisible(is_open)
+
+
+class PlayerRow(QFrame):
+    """One player: its algorithm with parameters, how far it thinks, how it judges.
+
+    Args:
+        spec: the algorithm.
+        game: identifier of the game.
+        terms: how far it thinks, or its clock.
+        parent: parent widget.
+    """
+
+    changed = Signal()
+    """Anything of it."""
+    removed = Signal()
+    """The player is to go."""
+
+    def __init__(self, spec: AnySpec, game: str, terms: Terms, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.set_look(self, role="card")
+        self._spec = spec
+        self._game = game
+        self._dot = QLabel()
+        self._dot.setFixedWidth(16)
+        self._name = ElidedLabel()
+        self._name.setFont(theme.font(bold=True))
+        self.settings_button, self.remove_button = QToolButton(), QToolButton()
+        for button, icon in ((self.settings_button, "settings"), (self.remove_button, "close")):
+            button.setIcon(theme.icon(icon))
+            button.setIconSize(QSize(14, 14))
+        self.settings_button.clicked.connect(self._open_parameters)
+        self.remove_button.clicked.connect(self.removed)
+        self.budget_box = TermsBox(terms)
+        self.budget_box.changed.connect(lambda _: self.changed.emit())
+        self.evaluation_box = EvaluationBox()
+        self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.evaluation_box.setMinimumContentsLength(6)
+        self.evaluation_box.edited.connect(lambda _: self.changed.emit())
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._dot)
+        head.addWidget(self._name, 1)
+        head.addWidget(self.settings_button)
+        head.addWidget(self.remove_button)
+        self._terms = QHBoxLayout()
+        self._terms.setSpacing(4)
+        self._terms.addWidget(self.budget_box)
+        self._terms.addWidget(self.evaluation_box, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 8)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addLayout(self._terms)
+        self._fill_evaluations()
+        self.retranslate()
+
+    @property
+    def spec(self) -> AnySpec:
+        """The algorithm with its parameters."""
+        return self._spec
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """The clock that was chosen for it; None: a limit of every move, or nothing to choose."""
+        terms = self.budget_box.terms()
+        return terms if isinstance(terms, TimeControl) and not self.budget_box.isHidden() else None
+
+    def contestant(self, clock: TimeControl | None) -> Contestant:
+        """The player.
+
+        Args:
+            clock: that others play with: so does an algorithm that has nothing to choose.
+        """
+        plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
+        engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
+        evaluation = "" if engine else self.evaluation_box.name
+        terms = self.budget_box.terms()
+        if self.budget_box.isHidden():
+            terms = clock or (DEFAULT_TERMS if isinstance(terms, TimeControl) else terms)
+        return Contestant(spec_text(self._spec), terms, evaluation, plugin, engine=engine)
+
+    def set_game(self, game: str) -> None:
+        """Offer the evaluations of ``game``."""
+        self._game = game
+        self._fill_evaluations()
+
+    def set_evaluation(self, name: str) -> None:
+        """Choose an evaluation, if the game has it."""
+        index = self.evaluation_box.findData(name)
+        if index >= 0:
+            self.evaluation_box.setCurrentIndex(index)
+
+    def set_spec(self, spec: AnySpec) -> None:
+        """Another algorithm or other parameters."""
+        self._spec = spec
+        self.retranslate()
+        self.changed.emit()
+
+    def _fill_evaluations(self) -> None:
+        self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
+
+    def _open_parameters(self) -> None:
+        popup = ParameterPopup(self._spec, self)
+        popup.edited.connect(self.set_spec)
+        popup.show_below(self.settings_button)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        title = tr(spec_title(self._spec))
+        parameters = parameters_text(self._spec)
+        self._name.set_whole(f"{title} · {parameters}" if parameters else title)
+        self._dot.setPixmap(color_dot(self._spec.name).pixmap(14, 14))
+        known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
+        self.budget_box.setVisible(known is None or known.deepens)
+        judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)
+        self.evaluation_box.setVisible(judges and self.evaluation_box.count() > 0)
+        self.evaluation_box.setToolTip(tr("How it judges positions"))
+        for widget, text in (
+            (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
+            (self.remove_button, tr("Without {algorithm}", algorithm=title)),
+            (self.evaluation_box, tr("Evaluation of {algorithm}", algorithm=title)),
+        ):
+            widget.setAccessibleName(text)
+        for button in (self.settings_button, self.remove_button):
+            button.setToolTip(button.accessibleName())
+        self._fill_evaluations()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+
+class ContestForm(QScrollArea):
+    """Makes a ``Contest``.
+
+    Args:
+        game: what is played at first.
+        parent: parent widget.
+        engines: the engines of other people that can take part; None: none.
+    """
+
+    changed = Signal()
+    """Something else was chosen."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
+
+    def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
+        super().__init__(parent)
+        self._engines = engines or EngineList(parent=self)
+        self._engines.changed.connect(self._engines_changed)
+        self._classes = list(games().values())
+        self._game: type[Game] = type(game)
+        self._labels: dict[str, QLabel] = {}
+        self._errors: dict[str, ErrorLabel] = {}
+        self._heads: dict[str, QLabel] = {}
+        self.rows: list[PlayerRow] = []
+        self._waiting: list[tuple[Path, int, Contestant]] = []
+        self._kept: tuple[str, ...] = ()
+        self._reader = PluginReader(self)
+        self._reader.read.connect(self._plugin_read)
+        self._reader.failed.connect(lambda sentence: self._show_error("players", sentence))
+        self._build(game)
+        for name in ("negascout", "greedy"):
+            self.add(Spec.make(name))
+        self._form_chosen()
+        self.retranslate()
+
+    # --- parts ----------------------------------------------------------------------------------------------------
+
+    def _build(self, game: Game) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMinimumWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        page = QWidget()
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(0, 0, theme.PADDING, 0)
+        self._column.setSpacing(8)
+        self.setWidget(page)
+        page.installEventFilter(self)
+
+        self.game_box, self.preset_box = QComboBox(), PresetBox(self._game)
+        self.game_box.addItems([""] * len(self._classes))
+        self.game_box.setCurrentIndex(self._classes.index(self._game))
+        grid = self._new_grid()
+        self._column.addLayout(grid)
+        self._field(grid, "game", self.game_box)
+        self._field(grid, "preset", self.preset_box)
+        self.rules_fold = Fold()
+        self._rules_place = QVBoxLayout(self.rules_fold.body)
+        self._rules_place.setContentsMargins(0, 0, 0, 0)
+        self.rules = OptionForm(self._game.Rules, game.rules)
+        self._place_rules()
+        self._column.addWidget(self.rules_fold)
+
+        self._section("players", is_grid=False)
+        self._players = QVBoxLayout()
+        self._players.setSpacing(4)
+        self._column.addLayout(self._players)
+        self.menu = AlgorithmMenu(self, self, self._engines)
+        self.menu.engines_asked.connect(self.engines_asked)
+        self.menu.failed.connect(lambda sentence: self._show_error("players", sentence))
+        self.add_button = QPushButton()
+        self.add_button.setIcon(theme.icon("plus"))
+        theme.set_look(self.add_button, kind="quiet")
+        self.add_button.setMenu(self.menu)
+        self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._error("players")
+
+        grid = self._section("contest")
+        self.form_box = QComboBox()
+        self.form_box.addItems([""] * len(FORMS))
+        self.games_box = self._spin(1, 1_000_000, 100)
+        self.swap_box = QCheckBox()
+        self._field(grid, "form", self.form_box)
+        self._field(grid, "games", self.games_box)
+        self._field(grid, "", self.swap_box)
+        self.total_label = QLabel()
+        theme.set_look(self.total_label, role="caption")
+        grid.addWidget(self.total_label, grid.rowCount(), 1)
+        self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
+        self._field(grid, "jobs", self.jobs_box)
+
+        grid = self._section("openings")
+        self.openings_box = QComboBox()
+        self.openings_box.addItems(["", ""])
+        self.openings_field = QLineEdit()
+        self.openings_button = QToolButton()
+        self.openings_button.setIcon(theme.icon("open"))
+        self.openings_button.clicked.connect(self._ask_for_openings)
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        line.addWidget(self.openings_field, 1)
+        line.addWidget(self.openings_button)
+        self._openings_line = QWidget()
+        self._openings_line.setLayout(line)
+        line.setContentsMargins(0, 0, 0, 0)
+        self._field(grid, "openings", self.openings_box)
+        grid.addWidget(self._openings_line, grid.rowCount(), 1)
+        self._error("openings", grid)
+        self.random_box = self._spin(0, 200, 4)
+        self._field(grid, "random", self.random_box)
+        self._error("random", grid)
+        self.seed_box = self._spin(0, 2**31 - 1, 0)
+        self._field(grid, "seed", self.seed_box)
+
+        self.adjudication_fold = Fold()
+        grid = self._fold_grid(self.adjudication_fold)
+        self.plies_box = self._spin(1, 1_000_000, 1000)
+        self.win_box = QCheckBox()
+        self.score_box = self._spin(1, 1_000_000, 30)
+        self.win_plies_box = self._spin(1, 1000, 4)
+        self._field(grid, "plies", self.plies_box)
+        grid.addWidget(self.win_box, grid.rowCount(), 0, 1, 2)
+        self._field(grid, "score", self.score_box)
+        self._field(grid, "win_plies", self.win_plies_box)
+        self._column.addWidget(self.adjudication_fold)
+
+        self.sprt_fold = Fold()
+        grid = self._fold_grid(self.sprt_fold)
+        self.sprt_box = QCheckBox()
+        grid.addWidget(self.sprt_box, 0, 0, 1, 2)
+        self.elo_boxes = (self._real(-1000, 1000, 0, 1), self._real(-1000, 1000, 20, 1))
+        self.risk_boxes = (self._real(0.001, 0.499, 0.05, 3), self._real(0.001, 0.499, 0.05, 3))
+        for name, box in zip(("elo0", "elo1", "alpha", "beta"), (*self.elo_boxes, *self.risk_boxes), strict=True):
+            self._field(grid, name, box)
+        self._error("sprt", grid)
+        self._column.addWidget(self.sprt_fold)
+        self._column.addStretch(1)
+
+        self.game_box.currentIndexChanged.connect(self._game_chosen)
+        self.preset_box.rules_chosen.connect(lambda rules: self.rules.set_value(rules))
+        self.preset_box.own_chosen.connect(self._own_rules_chosen)
+        self.form_box.currentIndexChanged.connect(self._form_chosen)
+        self.openings_box.currentIndexChanged.connect(self._form_chosen)
+        for check in (self.win_box, self.sprt_box):
+            check.toggled.connect(self._form_chosen)
+        self.swap_box.setChecked(True)
+        self.swap_box.toggled.connect(self._tell)
+        self.openings_field.textChanged.connect(self._tell)
+        self._rules_changed()
+
+    def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
+        if self._heads:
+            self._column.addSpacing(4)
+        head = self._heads[name] = QLabel()
+        head.setFont(theme.font(bold=True))
+        self._column.addWidget(head)
+        grid = self._new_grid()
+        if is_grid:
+            self._column.addLayout(grid)
+        return grid
+
+    @staticmethod
+    def _new_grid() -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnMinimumWidth(0, 112)
+        return grid
+
+    def _fold_grid(self, fold: Fold) -> QGridLayout:
+        grid = self._new_grid()
+        grid.setContentsMargins(0, 0, 0, 0)
+        fold.body.setLayout(grid)
+        return grid
+
+    def _field(self, grid: QGridLayout, name: str, editor: QWidget) -> None:
+        row = grid.rowCount()
+        if name:
+            label = self._labels[name] = QLabel()
+            label.setBuddy(editor)
+            grid.addWidget(label, row, 0)
+        grid.addWidget(editor, row, 1)
+
+    def _error(self, name: str, grid: QGridLayout | None = None) -> None:
+        label = self._errors[name] = ErrorLabel()
+        if grid is None:
+            self._column.addWidget(label)
+        else:
+            grid.addWidget(label, grid.rowCount(), 0, 1, 2)
+
+    def _spin(self, least: int, most: int, value: int) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(least, most)
+        box.setValue(value)
+        box.setGroupSeparatorShown(most > 9999 and least > 0)
+        box.valueChanged.connect(self._tell)
+        return box
+
+    def _real(self, least: float, most: float, value: float, places: int) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setRange(least, most)
+        box.setDecimals(places)
+        box.setSingleStep(10**-places * (10 if places == 3 else 50))
+        box.setValue(value)
+        box.valueChanged.connect(self._tell)
+        return box
+
+    def _place_rules(self) -> None:
+        self._rules_place.addWidget(self.rules)
+        self.rules.changed.connect(self._rules_changed)
+        self.rules_fold.setVisible(not self.rules.is_empty)
+
+    # --- players --------------------------------------------------------------------------------------------------
+
+    def add(self, spec: AnySpec) -> None:
+        """One more player, on the terms of the one before it."""
+        last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
+        self._insert(len(self.rows), spec, last.budget_box.terms() if last is not None else DEFAULT_TERMS)
+
+    def _insert(self, index: int, spec: AnySpec, terms: Terms) -> PlayerRow:
+        row = PlayerRow(spec, self._game.name, terms)
+        row.changed.connect(self._tell)
+        row.removed.connect(lambda: self.remove(row))
+        self.rows.insert(index, row)
+        self._players.insertWidget(index, row)
+        self._tell()
+        return row
+
+    def remove(self, row: PlayerRow) -> None:
+        """One player less."""
+        if row in self.rows:
+            self.rows.remove(row)
+            self._players.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+            self._tell()
+
+    def _engines_changed(self) -> None:
+        for row in list(self.rows):
+            if isinstance(row.spec, EngineSpec):
+                known = self._engines.find(row.spec.name)
+                if known is None:
+                    self.remove(row)
+                elif known.options != row.spec.options:
+                    row.set_spec(known)
+                else:
+                    row.set_spec(known.with_parameters(row.spec.parameters))
+
+    def _insert_engine(self, contestant: Contestant) -> None:
+        """An engine of a contest that is shown again, if it is still configured here."""
+        known = self._engines.find(contestant.engine)
+        if known is None:
+            self._show_error("players", tr("no engine {name!r} is configured here", name=contestant.engine))
+            return
+        parameters = contestant.spec.removeprefix(contestant.engine).removeprefix(":")
+        try:
+            spec = known.with_parameters(parse_options(known.Parameters, parameters))
+        except KyVienError as error:
+            self._show_error("players", str(error))
+            return
+        self._insert(len(self.rows), spec, contestant.limit)
+
+    def _plugin_read(self, spec: PluginSpec) -> None:
+        """A plugin of a contest that is shown again."""
+        waiting = next((each for each in self._waiting if each[0] == spec.path), None)
+        if waiting is None:
+            return
+        self._waiting.remove(waiting)
+        _, index, contestant = waiting
+        try:
+            parameters: Any = parse_options(spec.Parameters, contestant.spec.partition(":")[2])
+        except KyVienError as error:
+            self._show_error("players", str(error))
+            return
+        row = self._insert(min(index, len(self.rows)), spec.with_parameters(parameters), contestant.limit)
+        row.set_evaluation(contestant.evaluation)
+
+    # --- values ---------------------------------------------------------------------------------------------------
+
+    @property
+    def jobs(self) -> int:
+        """Games at the same time."""
+        return self.jobs_box.value()
+
+    @property
+    def form(self) -> Form:
+        """Who meets whom."""
+        return FORMS[self.form_box.currentIndex()]
+
+    def contest(self) -> Contest | None:
+        """What the form says; None if it cannot be played: a sentence then stands beside the field."""
+        self._clear_errors()
+        game = self._game(self.rules.value())
+        clock = next((row.clock for row in self.rows if row.clock is not None), None)
+        contestants = labelled([row.contestant(clock) for row in self.rows], game.name)
+        count = len(contestants)
+        if self.form == "match" and count != 2:
+            self._show_error("players", tr("A match needs two players; there are {count}.", count=count))
+        elif count < (1 if self.form == "grid" else 2):
+            self._show_error("players", tr("At least two players are needed."))
+        for each in contestants:
+            if each.plugin and not Path(each.plugin).is_file():
+                self._show_error("players", tr("there is no file {path}", path=each.plugin))
+        openings: Sequence[str] = ()
+        if self.openings_box.currentIndex() == 1:
+            openings = self._read_openings(game)
+        elif self.openings_box.currentIndex() == 2:
+            openings = self._kept
+        sprt = None
+        if self.sprt_box.isChecked() and self.form == "match":
+            try:
+                sprt = Sprt(*(box.value() for box in (*self.elo_boxes, *self.risk_boxes)))
+            except KyVienError as error:
+                self.sprt_fold.open()
+                self._show_error("sprt", str(error))
+        if self.has_errors:
+            return None
+        win_score = self.score_box.value() if self.win_box.isChecked() else None
+        ending = Adjudication(self.plies_box.value(), win_score, self.win_plies_box.value())
+        try:
+            contest = Contest(
+                game.name, contestants, self.form, game.rules_text(), self.games_box.value(),
+                self.swap_box.isChecked() and self.form != "grid", tuple(openings), self.random_box.value(),
+                self.seed_box.value(), ending, sprt,
+            )  # fmt: skip
+            contest.opening_moves(game, 0)
+        except KyVienError as error:
+            self._show_error("random", str(error))
+            return None
+        return contest
+
+    def _read_openings(self, game: Game) -> Sequence[str]:
+        text = self.openings_field.text().strip()
+        if not text:
+            self._show_error("openings", tr("Choose a file with one position a line."))
+            return ()
+        try:
+            return read_openings(Path(text).expanduser(), game)
+        except KyVienError as error:
+            self._show_error("openings", str(error))
+        except (OSError, RuntimeError) as error:  # the one of a folder "~nobody"
+            reason = getattr(error, "strerror", None) or str(error)
+            self._show_error("openings", tr("{path} cannot be read: {reason}", path=text, reason=reason))
+        return ()
+
+    def show_contest(self, contest: Contest) -> None:
+        """Show a contest in the form."""
+        names = [each.name for each in self._classes]
+        if contest.game not in names:
+            return
+        self.game_box.setCurrentIndex(names.index(contest.game))
+        self.rules.set_value(contest.build_game().rules)
+        self._waiting.clear()
+        for row in list(self.rows):
+            self.remove(row)
+        for index, each in enumerate(contest.contestants):
+            if each.plugin:
+                self._waiting.append((Path(each.plugin), index, each))
+                self._reader.start(Path(each.plugin))
+            elif each.engine:
+                self._insert_engine(each)
+            else:
+                row = self._insert(len(self.rows), Spec.parse(each.spec), each.limit)
+                row.set_evaluation(each.evaluation)
+        self.form_box.setCurrentIndex(FORMS.index(contest.form))
+        self.games_box.setValue(contest.games)
+        self.swap_box.setChecked(contest.swap or contest.form == "grid")
+        self.random_box.setValue(contest.random_plies)
+        self.seed_box.setValue(contest.seed)
+        rules = contest.adjudication
+        self.plies_box.setValue(rules.most_plies)
+        self.win_box.setChecked(rules.win_score is not None)
+        self.score_box.setValue(rules.win_score or self.score_box.value())
+        self.win_plies_box.setValue(rules.win_plies)
+        self.sprt_box.setChecked(contest.sprt is not None)
+        if contest.sprt is not None:
+            values = (contest.sprt.elo0, contest.sprt.elo1, contest.sprt.alpha, contest.sprt.beta)
+            for box, value in zip((*self.elo_boxes, *self.risk_boxes), values, strict=True):
+                box.setValue(value)
+        self._keep_openings(contest.openings)
+
+    def _keep_openings(self, openings: tuple[str, ...]) -> None:
+        """Offer the openings of a contest shown again: their file may be gone."""
+        self._kept = openings
+        while self.openings_box.count() > 2:
+            self.openings_box.removeItem(2)
+        if openings:
+            self.openings_box.addItem("")
+        self.openings_box.setCurrentIndex(2 if openings else 0)
+        self._name_openings()
+
+    def _name_openings(self) -> None:
+        texts = (tr("Start position"), tr("Positions from a file"), tr("{count} positions", count=len(self._kept)))
+        for index in range(self.openings_box.count()):
+            self.openings_box.setItemText(index, texts[index])
+
+    def show_game(self, game: Game) -> None:
+        """Offer another game, with its rules."""
+        if type(game) in self._classes:
+            self.game_box.setCurrentIndex(self._classes.index(type(game)))
+            self.rules.set_value(game.rules)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a sentence stands beside a field."""
+        return any(not label.isHidden() for label in self._errors.values())
+
+    def error(self, name: str) -> str:
+        """The sentence beside a field (``players``, ``openings``, ``random``, ``sprt``); empty: none."""
+        label = self._errors[name]
+        return "" if label.isHidden() else label.text()
+
+    def close_threads(self) -> None:
+        """Give up plugins that are being read; before the window closes."""
+        self._reader.close()
+        self.menu.close_reader()
+
+    # --- what changes ---------------------------------------------------------------------------------------------
+
+    def _show_error(self, name: str, sentence: str) -> None:
+        label = self._errors[name]
+        label.say(sentence)
+        self.ensureWidgetVisible(label)
+
+    def _clear_errors(self) -> None:
+        for label in self._errors.values():
+            label.hide()
+
+    def _tell(self, *_: object) -> None:
+        self._clear_errors()
+        self._show_total()
+        self.changed.emit()
+
+    def _game_chosen(self, index: int) -> None:
+        self._game = self._classes[index]
+        self._rules_place.removeWidget(self.rules)
+        self.rules.hide()
+        self.rules.deleteLater()
+        self.rules = OptionForm(self._game.Rules)
+        self._place_rules()
+        for row in self.rows:
+            row.set_game(self._game.name)
+        self._keep_openings(())
+        self.preset_box.set_game(self._game)
+        self._rules_changed()
+        self.retranslate()
+        self._tell()
+
+    def _own_rules_chosen(self) -> None:
+        self.rules_fold.open()
+        self._rules_changed()
+
+    def _rules_changed(self) -> None:
+        self.preset_box.show_rules(self.rules.value())
+        self._tell()
+
+    def _form_chosen(self, *_: Any) -> None:
+        self.sprt_fold.setVisible(self.form == "match")
+        self.swap_box.setVisible(self.form != "grid")
+        self._openings_line.setVisible(self.openings_box.currentIndex() == 1)
+        for box in (self.score_box, self.win_plies_box):
+            box.setEnabled(self.win_box.isChecked())
+        for field in (*self.elo_boxes, *self.risk_boxes):
+            field.setEnabled(self.sprt_box.isChecked())
+        self._tell()
+
+    def _show_total(self) -> None:
+        count = len(self.rows)
+        pairings = {"match": 1, "round_robin": count * (count - 1) // 2, "gauntlet": count - 1, "grid": count * count}
+        number = max(0, pairings[self.form])
+        self.total_label.setVisible(self.form != "match")
+        self.total_label.setText(
+            tr("{count} pairings, {total} games", count=number, total=grouped(number * self.games_box.value()))
+        )
+
+    def _ask_for_openings(self) -> None:
+        dialog = QFileDialog(self, tr("Positions to begin from"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.openings_field.setText)
+        dialog.open()
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for name, text in {
+            "players": tr("Players"), "contest": tr("Contest"), "openings": tr("Openings"),
+        }.items():  # fmt: skip
+            self._heads[name].setText(text)
+        for name, (text, help_text) in {
+            "game": (tr("Game"), ""),
+            "preset": (tr("Preset"), ""),
+            "form": (tr("Form"), tr("Who meets whom; in a gauntlet the first player meets all others, in a grid "
+                                    "everybody meets everybody, itself too, with both colours")),
+            "games": (tr("Games a pairing"), ""),
+            "jobs": (tr("Games at once"), tr("As many as there are processor cores are played fastest; for times "
+                                             "that mean something take fewer")),
+            "openings": (tr("Begin with"), ""),
+            "random": (tr("Random moves"), tr("Random moves before each game, the same for both colours")),
+            "seed": (tr("Seed"), tr("The same seed gives the same openings and the same random choices")),
+            "plies": (tr("A draw after"), tr("A longer game is a draw")),
+            "score": (tr("Score at least"), tr("In the unit of the evaluation; the opponent must see it too")),
+            "win_plies": (tr("Moves running"), tr("So many of its moves one after the other")),
+            "elo0": (tr("Elo of H0"), tr("No better than this: the null hypothesis")),
+            "elo1": (tr("Elo of H1"), tr("At least this much better: the alternative")),
+            "alpha": (tr("Risk α"), tr("Of accepting H1 when H0 holds")),
+            "beta": (tr("Risk β"), tr("Of accepting H0 when H1 holds")),
+        }.items():  # fmt: skip
+            label = self._labels[name]
+            label.setText(text)
+            label.setToolTip(help_text)
+            editor = label.buddy()
+            editor.setAccessibleName(text)
+            editor.setToolTip(help_text)
+        for index, kind in enumerate(self._classes):
+            self.game_box.setItemText(index, tr(kind.title))
+        self.preset_box.retranslate()
+        for index, text in enumerate((tr("Match of two"), tr("Round robin"), tr("Gauntlet"), tr("Grid"))):
+            self.form_box.setItemText(index, text)
+        self._name_openings()
+        self.rules_fold.head.setText(tr("Rules"))
+        self.add_button.setText(tr("Add a player"))
+        self.swap_box.setText(tr("Change sides after every game"))
+        self.swap_box.setToolTip(tr("Each opening is then played twice"))
+        self.openings_field.setPlaceholderText(tr("File, one position a line"))
+        self.openings_field.setAccessibleName(tr("Positions to begin from"))
+        self.openings_button.setToolTip(tr("Choose a file"))
+        self.openings_button.setAccessibleName(tr("Choose a file"))
+        self.random_box.setSuffix(" " + tr("plies"))
+        self.plies_box.setSuffix(" " + tr("plies"))
+        self.win_plies_box.setSuffix(" " + tr("moves"))
+        self.adjudication_fold.head.setText(tr("Adjudication"))
+        self.win_box.setText(tr("A side that leads clearly wins"))
+        self.sprt_fold.head.setText(tr("Sequential test (SPRT)"))
+        self.sprt_box.setText(tr("Stop as soon as the test is decided"))
+        for row in self.rows:
+            row.retranslate()
+        self._show_total()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Be as wide as the fields need, up to a measure."""
+        page = self.widget()
+        if event.type() == QEvent.Type.LayoutRequest and watched is page:
+            bar = self.verticalScrollBar().sizeHint().width()
+            self.setMinimumWidth(min(max(WIDTH, page.minimumSizeHint().width() + bar + 2), MOST_WIDTH))
+        return super().eventFilter(watched, event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "sprt_fold"):
+            self.retranslate()
+        super().changeEvent(event)

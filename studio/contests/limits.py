@@ -1,0 +1,181 @@
+"""What a player of a contest may use: depth, nodes or seconds for every move, or a clock for the game."""
+
+from PySide6.QtGui import QValidator
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QWidget
+
+from engine.contests.clock import TimeControl, parse_seconds
+from engine.contests.contest import Terms
+from engine.core.language import tr
+from studio.analysis.budget import BudgetBox
+from studio.analysis.choice import KINDS, MOST_SECONDS, Budget
+from studio.contests.naming import time_text
+
+_CLOCK = len(KINDS)
+_LADDER = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600,
+           5400, 7200)  # fmt: skip
+
+
+class TimeBox(QDoubleSpinBox):
+    """Seconds on a clock, written ``0.1`` or ``5:00``; steps go to the next time that is usual.
+
+    Args:
+        least: fewest seconds.
+        seconds: to begin with.
+        sign: stands before them.
+    """
+
+    def __init__(self, least: float, seconds: float, sign: str = "") -> None:
+        super().__init__()
+        self._sign = sign
+        self.setDecimals(3)
+        self.setRange(least, MOST_SECONDS)
+        self.setKeyboardTracking(False)
+        self.setValue(seconds)
+
+    def textFromValue(self, value: float) -> str:
+        """The time for people."""
+        return self._sign + time_text(value)
+
+    def _seconds(self, text: str) -> float | None:
+        plain = text.strip().removeprefix("+").strip().removesuffix("s").removesuffix(tr("s")).strip()
+        return parse_seconds(plain.replace(",", "."))
+
+    def valueFromText(self, text: str) -> float:
+        """The seconds of ``0.1``, ``90 s`` or ``5:00``."""
+        seconds = self._seconds(text)
+        return self.value() if seconds is None else seconds
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """A time, or the beginning of one."""
+        seconds = self._seconds(text)
+        good = seconds is not None and self.minimum() <= seconds <= self.maximum()
+        return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
+
+    def stepBy(self, steps: int) -> None:
+        """To the next usual time."""
+        value = self.value()
+        for _ in range(abs(steps)):
+            if steps > 0:
+                value = next((each for each in _LADDER if each > value + 1e-9), value)
+            else:
+                value = next((each for each in reversed(_LADDER) if each < value - 1e-9), self.minimum())
+        self.setValue(value)
+
+
+class TimeControlBox(QWidget):
+    """Edits a time control: the time for the game, and what is added after each move.
+
+    Args:
+        least: fewest seconds for the game.
+        control: to begin with.
+        spacing: px between both.
+        parent: parent widget.
+    """
+
+    def __init__(self, least: float, control: TimeControl, spacing: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.base_box, self.increment_box = TimeBox(least, control.base), TimeBox(0.0, control.increment, "+")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(spacing)
+        for box, width in ((self.base_box, 84), (self.increment_box, 68)):
+            box.setMinimumWidth(width)
+            line.addWidget(box)
+
+    def control(self) -> TimeControl:
+        """What the fields say."""
+        return TimeControl(round(self.base_box.value(), 3), round(self.increment_box.value(), 3))
+
+    def set_control(self, control: TimeControl) -> None:
+        """Show ``control``."""
+        self.base_box.setValue(control.base)
+        self.increment_box.setValue(control.increment)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for box, text in ((self.base_box, tr("Time for the game")), (self.increment_box, tr("Increment a move"))):
+            box.setAccessibleName(text)
+            box.setToolTip(
+                tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
+            )
+            box.setValue(box.value())  # with the decimal sign of the language
+
+
+class TermsBox(BudgetBox):
+    """Edits the ``Terms`` of a player: a ``BudgetBox`` that has a clock to choose, too.
+
+    Args:
+        terms: to begin with.
+        parent: parent widget.
+    """
+
+    def __init__(self, terms: Terms, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._control_box = TimeControlBox(0.1, TimeControl(60.0, 0.6), 4)
+        self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
+        for box in (self.base_box, self.increment_box):
+            box.valueChanged.connect(self._clock_edited)
+        self._quiet = True
+        self.kind.addItem("")
+        self._stack.addWidget(self._control_box)
+        self._stack.currentChanged.connect(self._fit)
+        self._quiet = False
+        self.retranslate()
+        self.set_terms(terms)
+        self._fit()
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a clock is chosen."""
+        return self.kind.currentIndex() == _CLOCK
+
+    def terms(self) -> Terms:
+        """What the fields say."""
+        if self.has_clock:
+            return self._control_box.control()
+        return self.budget().limit()
+
+    def set_terms(self, terms: Terms) -> None:
+        """Show ``terms``; nothing is sent."""
+        if not isinstance(terms, TimeControl):
+            if terms.depth is not None:
+                self.set_budget(Budget("depth", terms.depth))
+            elif terms.nodes is not None:
+                self.set_budget(Budget("nodes", terms.nodes))
+            else:
+                self.set_budget(Budget("seconds", terms.seconds or 1.0))
+            return
+        self._quiet = True
+        self._control_box.set_control(terms)
+        self.kind.setCurrentIndex(_CLOCK)
+        self._quiet = False
+
+    def _kind_edited(self, index: int) -> None:
+        if index != _CLOCK:
+            super()._kind_edited(index)
+            return
+        self._stack.setCurrentIndex(index)
+        self._clock_edited()
+
+    def _clock_edited(self) -> None:
+        if not self._quiet:
+            self.changed.emit(self.terms())
+
+    def _fit(self) -> None:
+        """Take the room of the page that is shown, not of the widest."""
+        for index in range(self._stack.count()):
+            page = self._stack.widget(index)
+            assert page is not None
+            shown = index == self._stack.currentIndex()
+            policy = page.sizePolicy()
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored)
+            page.setSizePolicy(policy)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        super().retranslate()
+        self.kind.setToolTip(tr("How long it may think: a limit of every move, or a clock for the whole game"))
+        if not hasattr(self, "_control_box"):  # the base class is being made
+            return
+        self.kind.setItemText(_CLOCK, tr("Clock"))
+        self._control_box.retranslate()

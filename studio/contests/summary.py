@@ -1,0 +1,229 @@
+"""What a contest says of two players: results by colour, time and nodes, Elo with its error, the state of the test."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.contests.rating import Sprt, Tally, elo_interval, likelihood_of_superiority
+from engine.contests.standings import Cell, Standings
+from engine.core.game import find_game
+from engine.core.language import tr
+from studio.analysis import figures
+from studio.analysis.parameters import color_dot
+from studio.contests.naming import algorithm_of, titles_of
+from studio.contests.tables import signed, tally_text
+from studio.look import theme
+from studio.widgets.elided import ElidedLabel
+
+
+class RatioBar(QWidget):
+    """How far a sequential test is: the log-likelihood ratio between its two bounds."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sprt: Sprt | None = None
+        self._ratio = 0.0
+        self.setFixedHeight(12)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Thin."""
+        return QSize(120, 12)
+
+    def show_test(self, sprt: Sprt, tally: Tally) -> None:
+        """Show the state of a test."""
+        self._sprt, self._ratio = sprt, sprt.ratio(tally)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A track with a mark at 0, filled from there to the ratio."""
+        if self._sprt is None:
+            return
+        low, high = self._sprt.bounds
+        ratio = min(max(self._ratio, low), high)
+        colors = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        width, middle = self.width(), -low / (high - low) * self.width()
+        painter.setBrush(colors.raised)
+        painter.drawRoundedRect(QRectF(0, 3, width, 6), 3, 3)
+        end = (ratio - low) / (high - low) * width
+        painter.setBrush(colors.good if ratio >= high else colors.accent if ratio <= low else colors.gold)
+        painter.drawRoundedRect(QRectF(min(end, middle), 3, abs(end - middle), 6), 3, 3)
+        painter.setBrush(colors.secondary)
+        painter.drawRect(QRectF(middle - 0.5, 0, 1, 12))
+        painter.end()
+
+
+class ContestSummary(QScrollArea):
+    """The figures of two players against each other, or of one against all others."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._standings: Standings | None = None
+        self._pair: tuple[int, int | None] = (0, None)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 8, 12, 12)
+        column.setSpacing(6)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(0, 1)
+        column.addLayout(self._grid)
+        column.addWidget(theme.separator())
+        self._whole = QGridLayout()
+        self._whole.setHorizontalSpacing(12)
+        self._whole.setVerticalSpacing(2)
+        self._whole.setColumnStretch(0, 1)
+        column.addLayout(self._whole)
+        self.bar = RatioBar()
+        column.addWidget(self.bar)
+        self._faults = QLabel()
+        self._faults.setWordWrap(True)
+        theme.set_look(self._faults, role="error")
+        column.addWidget(self._faults)
+        column.addStretch(1)
+        self._heads = [ElidedLabel(), ElidedLabel()]
+        self._dots = [QLabel(), QLabel()]
+        self._columns = [QLabel(), QLabel()]
+        for place, dot in enumerate(self._columns):
+            dot.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(dot, 0, place + 1)
+        self._labels: dict[tuple[int, int], QLabel] = {}
+        self._whole_labels: dict[tuple[int, int], QLabel] = {}
+        for place, (dot, head) in enumerate(zip(self._dots, self._heads, strict=True)):
+            head.setFont(theme.font(bold=True))
+            column.insertLayout(place, self._head(dot, head))
+        self.setWidget(page)
+        self.setMinimumWidth(250)
+
+    @staticmethod
+    def _head(dot: QLabel, head: QLabel) -> QGridLayout:
+        line = QGridLayout()
+        line.setHorizontalSpacing(6)
+        dot.setFixedWidth(16)
+        line.addWidget(dot, 0, 0)
+        line.addWidget(head, 0, 1)
+        line.setColumnStretch(1, 1)
+        return line
+
+    def set_standings(self, standings: Standings | None) -> None:
+        """Show another contest."""
+        self._standings = standings
+        self.show_players(0, 1 if standings is not None and len(standings.contest.contestants) == 2 else None)
+
+    def show_players(self, row: int, column: int | None) -> None:
+        """Show player ``row`` against ``column``; None: against all others."""
+        self._pair = (row, column)
+        self.refresh()
+
+    def texts(self) -> dict[str, list[str]]:
+        """What is shown: by title, the values beside it."""
+        shown: dict[str, list[str]] = {}
+        for labels in (self._labels, self._whole_labels):
+            for (row, _), label in labels.items():
+                if isinstance(label, ElidedLabel) and label.whole:
+                    shown[label.whole] = [labels[row, other].text() for other in (1, 2) if (row, other) in labels]
+        return shown
+
+    def refresh(self) -> None:
+        """The standings were added to, or the language has changed."""
+        standings = self._standings
+        if standings is None:
+            return
+        row, column = self._pair
+        contest = standings.contest
+        names = titles_of(contest)
+        cell = standings.against_all(row) if column is None else standings.between(row, column)
+        others = tr("all others") if column is None else names[column]
+        own = algorithm_of(contest.contestants[row])
+        other = "" if column is None else algorithm_of(contest.contestants[column])
+        for place, (algorithm, text) in enumerate(((own, names[row]), (other, others))):
+            self._heads[place].set_whole(text)
+            # A ring beside a disc of the same colour tells a second one of its name.
+            dot = color_dot(algorithm or "random", int(place == 1 and (not other or own == other)))
+            for label in (self._dots[place], self._columns[place]):
+                label.setPixmap(dot.pixmap(14, 14))
+        sides = find_game(contest.game).sides
+        rows = [*self._by_player(cell, (tr(sides[0]), tr(sides[1])))]
+        if contest.has_clock:
+            rows.insert(3, (tr("Lost on time"), *map(str, cell.forfeits)))
+        self._fill(self._grid, self._labels, rows)
+        self._fill(self._whole, self._whole_labels, self._together(cell, contest.sprt))
+        self.bar.setVisible(contest.sprt is not None)
+        if contest.sprt is not None:
+            self.bar.show_test(contest.sprt, cell.tally)
+            self.bar.setAccessibleName(tr("Log-likelihood ratio"))
+        self._faults.setVisible(standings.faults > 0)
+        self._faults.setText(tr("Games lost because an algorithm failed: {count}", count=standings.faults))
+
+    @staticmethod
+    def _by_player(cell: Cell, sides: tuple[str, str]) -> Sequence[tuple[str, ...]]:
+        tally, games = cell.tally, max(1, cell.tally.games)
+        moves = [max(1, count) for count in cell.thoughts]
+        other = cell.reversed
+        return (
+            (tr("Wins"), str(tally.wins), str(tally.losses)),
+            (tr("as {side}", side=sides[0]), tally_text(cell.as_first), tally_text(other.as_first)),
+            (tr("as {side}", side=sides[1]), tally_text(cell.as_second), tally_text(other.as_second)),
+            (tr("Time a move"), *(figures.duration(s / n) for s, n in zip(cell.seconds, moves, strict=True))),
+            (
+                tr("Nodes a move"),
+                *(figures.compact(s / n) if s else figures.UNKNOWN for s, n in zip(cell.nodes, moves, strict=True)),
+            ),
+            (tr("Time a game"), *(figures.duration(s / games) for s in cell.seconds)),
+            (tr("Nodes a game"), *(figures.compact(s / games) if s else figures.UNKNOWN for s in cell.nodes)),
+        )
+
+    @staticmethod
+    def _together(cell: Cell, sprt: Sprt | None) -> Sequence[tuple[str, ...]]:
+        tally, games = cell.tally, max(1, cell.tally.games)
+        elo, low, high = elo_interval(tally)
+        first = cell.as_first.wins + cell.as_second.losses
+        rows = [
+            (tr("Games"), figures.grouped(tally.games)),
+            (tr("Draws"), f"{tally.draws} · {figures.percent(tally.draws / games)}"),
+            (tr("Wins of the first mover"), f"{first} · {figures.percent(first / games)}"),
+            (tr("Mean length"), f"{figures.decimals(cell.plies / games, 1)} {tr('plies')}"),
+            (tr("Elo difference"), signed(elo) if tally.games else figures.UNKNOWN),
+            (tr("95 % interval"), f"{signed(low)} … {signed(high)}" if tally.games else figures.UNKNOWN),
+            (tr("Likelihood of superiority"), figures.percent(likelihood_of_superiority(tally))),
+        ]
+        if sprt is not None:
+            bounds = [figures.decimals(bound, 2).replace("-", "−") for bound in sprt.bounds]
+            ratio = figures.decimals(sprt.ratio(tally), 2).replace("-", "−")
+            verdict = {
+                "H0": tr("H0 accepted"), "H1": tr("H1 accepted"), "continue": tr("undecided"),
+            }[sprt.verdict(tally)]  # fmt: skip
+            rows += [(tr("Sequential test"), verdict), ("LLR", f"{ratio} ({bounds[0]} … {bounds[1]})")]
+        return rows
+
+    @staticmethod
+    def _fill(grid: QGridLayout, labels: dict[tuple[int, int], QLabel], rows: Sequence[tuple[str, ...]]) -> None:
+        """Set texts, making labels where there are none yet; those left over are emptied."""
+        wanted = {(i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)}
+        for place in wanted.keys() - labels.keys():
+            label = labels[place] = ElidedLabel() if place[1] == 0 else QLabel()
+            if place[1] == 0:
+                theme.set_look(label, role="secondary")
+            else:
+                label.setFont(theme.font(tabular=True))
+                label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(label, place[0] + 1, place[1])
+        for place, label in labels.items():
+            text = wanted.get(place, "")
+            label.set_whole(text) if isinstance(label, ElidedLabel) else label.setText(text)
+            label.setVisible(place in wanted)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "_faults"):
+            self.refresh()
+        super().changeEvent(event)

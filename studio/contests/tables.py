@@ -1,0 +1,476 @@
+"""The tables of a contest: the crosstable, coloured by score, and the list of games."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+
+from engine.contests.contest import Contest
+from engine.contests.rating import Tally, elo_interval
+from engine.contests.runner import Result
+from engine.contests.standings import Cell, Standings
+from engine.core.language import tr
+from studio.analysis import figures
+from studio.analysis.parameters import color_dot
+from studio.contests.naming import algorithm_of, short_titles_of, titles_of
+from studio.look import theme
+from studio.play.players import reason_text
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_CENTER = Qt.AlignmentFlag.AlignCenter
+_WIN, _LOSS = QColor("#E69F00"), QColor("#56B4E9")
+MOST_ROWS = 9
+"""Rows of the crosstable that are seen without scrolling."""
+_MOST_TINT = 0.55
+"""How much of the colour of a score of 1 or 0 the ground of a cell takes: text on it stays readable."""
+
+
+def points(tally: Tally) -> str:
+    """Points with halves: ``12½``."""
+    whole, half = divmod(2 * tally.wins + tally.draws, 2)
+    return ("½" if half and not whole else f"{whole}½") if half else str(whole)
+
+
+def signed(value: float) -> str:
+    """An Elo difference: ``+35``, ``−120``."""
+    return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
+
+
+def tally_text(tally: Tally) -> str:
+    """Wins, draws, losses: ``+8 =2 −10``."""
+    return f"+{tally.wins} ={tally.draws} −{tally.losses}"
+
+
+def tint(score: float) -> QColor:
+    """The ground of a cell: from blue (0) over the panel's colour (0.5) to orange (1), safe for colour-blind eyes."""
+    ground, end = theme.current().surface, _WIN if score >= 0.5 else _LOSS
+    share = abs(score - 0.5) * 2 * _MOST_TINT
+    return QColor.fromRgbF(
+        end.redF() * share + ground.redF() * (1 - share),
+        end.greenF() * share + ground.greenF() * (1 - share),
+        end.blueF() * share + ground.blueF() * (1 - share),
+    )
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Draws the ground of a cell, which a style sheet would hide, and a frame of gold around the chosen one."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Ground, text, frame."""
+        ground = index.data(Qt.ItemDataRole.BackgroundRole)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if ground is not None or chosen:
+            painter.fillRect(option.rect, ground or theme.current().surface)
+        option.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
+        if ground is not None:
+            option.state &= ~QStyle.StateFlag.State_MouseOver
+        super().paint(painter, option, index)
+        if chosen:
+            painter.save()
+            painter.setPen(QPen(theme.current().gold, 2))
+            painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+            painter.restore()
+
+
+_OWN_KEYS = frozenset((
+    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,
+    Qt.Key.Key_Return, Qt.Key.Key_Enter,
+))  # fmt: skip
+
+
+class KeyTable(QTableView):
+    """A table that keeps the keys it understands from the window's shortcuts."""
+
+    chosen = Signal(QModelIndex)
+    """A cell was double-clicked, or Enter pressed on it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.doubleClicked.connect(self.chosen)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses, on every platform."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.chosen.emit(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Claim arrows and Enter."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            if plain and event.key() in _OWN_KEYS:
+                event.accept()
+                return True
+        return super().event(event)
+
+
+class CrosstableView(KeyTable):
+    """The crosstable: names keep their room, cells are as wide as what they say; as high as its rows, up to some."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress_table(self)
+        self.setItemDelegate(CellDelegate(self))
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectItems)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.setWordWrap(False)
+        self.horizontalHeader().setMinimumSectionSize(48)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        # A contest of many players must not widen the window.
+        self.setMinimumWidth(120)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def fit(self) -> None:
+        """Share the room out anew."""
+        model = self.model()
+        if model is None or not model.columnCount():
+            return
+        metrics, rows = self.fontMetrics(), range(model.rowCount())
+        widths = [
+            24 + max(metrics.horizontalAdvance(str(model.index(row, column).data() or "")) for row in rows)
+            for column in range(model.columnCount())
+        ]
+        widths = [min(widths[0] + 44, 260), *(max(84, width) for width in widths[1:])]
+        # Titles of sums are read whole; those of players may be cut.
+        for column in range(1 + len(rows), len(widths)):
+            title = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+            widths[column] = max(widths[column], 24 + metrics.horizontalAdvance(title))
+        room = self.viewport().width()
+        spare = room - sum(widths)
+        if spare > 0:
+            widths = [width + spare // len(widths) for width in widths]
+            widths[0] += room - sum(widths)
+        header = self.horizontalHeader()
+        for column, width in enumerate(widths):
+            header.resizeSection(column, width)
+        bar = self.horizontalScrollBar().sizeHint().height() if sum(widths) > room else 0
+        self.setFixedHeight((min(MOST_ROWS, model.rowCount()) + 1) * theme.ROW + bar + 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room out anew."""
+        super().resizeEvent(event)
+        self.fit()
+
+
+class CrosstableModel(QAbstractTableModel):
+    """Everybody against everybody: a row a player, the best first (in a grid: as they were given).
+
+    ``Qt.ItemDataRole.UserRole`` gives (row, column) as indices of contestants; a column of None is the whole row.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._standings: Standings | None = None
+        self._names: list[str] = []
+        self._short: list[str] = []
+        self._order: list[int] = []
+
+    @property
+    def standings(self) -> Standings | None:
+        """What is shown."""
+        return self._standings
+
+    @property
+    def order(self) -> list[int]:
+        """Indices of contestants by row."""
+        return list(self._order)
+
+    @property
+    def _is_grid(self) -> bool:
+        return self._standings is not None and self._standings.contest.form == "grid"
+
+    def _wanted_order(self) -> list[int]:
+        if self._standings is None:
+            return []
+        count = len(self._standings.contest.contestants)
+        return list(range(count)) if self._standings.contest.form in ("grid", "match") else self._standings.ranking()
+
+    def set_standings(self, standings: Standings | None) -> None:
+        """Show other standings."""
+        self.beginResetModel()
+        self._standings = standings
+        self._name_players()
+        self._order = self._wanted_order()
+        self.endResetModel()
+
+    def _name_players(self) -> None:
+        self._names = [] if self._standings is None else titles_of(self._standings.contest)
+        self._short = [] if self._standings is None else short_titles_of(self._standings.contest)
+
+    def refresh(self) -> None:
+        """The standings were added to."""
+        order = self._wanted_order()
+        if order != self._order:
+            # A row that moves takes the cursor with it: the view puts it back by (row, column).
+            self.beginResetModel()
+            self._order = order
+            self.endResetModel()
+        elif order:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(order) - 1, self.columnCount() - 1))
+
+    def retranslate(self) -> None:
+        """The language or the theme has changed."""
+        self._name_players()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, self.columnCount() - 1))
+        self.refresh()
+
+    def find(self, row: int, column: int | None) -> QModelIndex:
+        """Where the cell of two contestants is; of None: the row's name."""
+        if row not in self._order or (column is not None and column not in self._order):
+            return QModelIndex()
+        return self.index(self._order.index(row), 0 if column is None else 1 + self._order.index(column))
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        """Players."""
+        return 0 if parent.isValid() else len(self._order)
+
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
+        """The name, a column a player, in all but a grid points, Elo and its interval; with clocks losses on time."""
+        if parent.isValid() or self._standings is None:
+            return 0
+        return 1 + len(self._order) + (0 if self._is_grid else 3) + self._standings.contest.has_clock
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Names, shortened where the view has no room."""
+        if orientation != Qt.Orientation.Horizontal or self._standings is None:
+            return None
+        count = len(self._order)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if section == 0 else _CENTER
+        contestants = self._standings.contest.contestants
+        if role == Qt.ItemDataRole.DecorationRole and 1 <= section <= count:
+            return color_dot(algorithm_of(contestants[self._order[section - 1]]))
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        if section == 0:
+            return tr("First \\ Second") if self._is_grid else tr("Player")
+        if section <= count:
+            player = self._order[section - 1]
+            return self._names[player] if role == Qt.ItemDataRole.ToolTipRole else self._short[player]
+        if self._standings.contest.has_clock and section == self.columnCount() - 1:
+            return tr("Games lost on time") if role == Qt.ItemDataRole.ToolTipRole else tr("Lost on time")
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return (
+                tr("Points of games played"), tr("Elo difference to the others"), tr("Its 95 % interval"),
+            )[section - count - 1]  # fmt: skip
+        return (tr("Points"), tr("Elo"), tr("95 %"))[section - count - 1]
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell."""
+        if not index.isValid() or self._standings is None or index.row() >= len(self._order):
+            return None
+        row, place = self._order[index.row()], index.column() - 1
+        column = self._order[place] if 0 <= place < len(self._order) else None
+        if role == Qt.ItemDataRole.UserRole:
+            return row, column
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if place < 0 else _CENTER
+        cell = None if column is None else self._standings.cells.get((row, column))
+        has = cell is not None and cell.tally.games > 0
+        if role == Qt.ItemDataRole.BackgroundRole and has:
+            assert cell is not None
+            return tint(cell.tally.score)
+        if role == Qt.ItemDataRole.DecorationRole and place < 0:
+            return color_dot(algorithm_of(self._standings.contest.contestants[row]))
+        if role == Qt.ItemDataRole.FontRole and place < 0:
+            return theme.font(bold=True)
+        if role == Qt.ItemDataRole.ForegroundRole and column is not None and not has:
+            return theme.current().secondary
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row, place, column, cell)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._tooltip(row, place, column, cell)
+        return None
+
+    def _text(self, row: int, place: int, column: int | None, cell: Cell | None) -> str:
+        assert self._standings is not None
+        if place < 0:
+            return self._names[row]
+        if column is not None:
+            if cell is None or not cell.tally.games:
+                return "–" if column == row and not self._is_grid else ""
+            if self._is_grid:
+                mean = cell.duration / cell.tally.games
+                return f"{figures.percent(cell.tally.score)} · {figures.duration(mean)}"
+            return f"{points(cell.tally)} / {cell.tally.games}"
+        tally = self._standings.total(row)
+        if not tally.games:
+            return ""
+        if self._standings.contest.has_clock and place == self.columnCount() - 2:
+            return str(self._standings.forfeits(row))
+        elo, low, high = elo_interval(tally)
+        last = place - len(self._order)
+        return (f"{points(tally)} / {tally.games}", signed(elo), f"{signed(low)} … {signed(high)}")[last]
+
+    def _tooltip(self, row: int, place: int, column: int | None, cell: Cell | None) -> str | None:
+        assert self._standings is not None
+        contestants = self._standings.contest.contestants
+        if place < 0:
+            return contestants[row].name
+        if column is None or cell is None or not cell.tally.games:
+            return None
+        return tr(
+            "{first} against {second}: {wins} wins, {draws} draws, {losses} losses; {score} of the points",
+            first=self._names[row], second=self._names[column], wins=cell.tally.wins,
+            draws=cell.tally.draws, losses=cell.tally.losses, score=figures.percent(cell.tally.score),
+        )  # fmt: skip
+
+
+NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
+
+
+class GamesModel(QAbstractTableModel):
+    """Games in the order they ended. ``Qt.ItemDataRole.UserRole`` gives plain values to sort by."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._contest: Contest | None = None
+        self._names: list[str] = []
+        self.results: list[Result] = []
+
+    def set_games(self, contest: Contest | None, results: Iterable[Result]) -> None:
+        """Show the games of another contest."""
+        self.beginResetModel()
+        self._contest = contest
+        self.results = list(results)
+        self._names = [] if contest is None else short_titles_of(contest)
+        self.endResetModel()
+
+    def add(self, results: Sequence[Result]) -> None:
+        """More games."""
+        if results:
+            count = len(self.results)
+            self.beginInsertRows(QModelIndex(), count, count + len(results) - 1)
+            self.results.extend(results)
+            self.endInsertRows()
+
+    def retranslate(self) -> None:
+        """The language has changed."""
+        if self._contest is not None:
+            self._names = short_titles_of(self._contest)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, SECONDS)
+        if self.results:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.results) - 1, SECONDS))
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        """Games."""
+        return 0 if parent.isValid() else len(self.results)
+
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
+        """Facts of a game."""
+        return 0 if parent.isValid() else SECONDS + 1
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section <= SECONDS:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (
+                "#", tr("Moves first"), tr("Moves second"), tr("Result"), tr("Ended by"), tr("Plies"), tr("Time"),
+            )[section]  # fmt: skip
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(section)
+        return None
+
+    @staticmethod
+    def _alignment(column: int) -> Any:
+        return _RIGHT if column in (NUMBER, PLIES, SECONDS) else _CENTER if column == RESULT else _LEFT
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell."""
+        if not index.isValid() or self._contest is None or index.row() >= len(self.results):
+            return None
+        result, column = self.results[index.row()], index.column()
+        if role == Qt.ItemDataRole.UserRole:
+            return self._value(result, column)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(result, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.DecorationRole and column in (FIRST, SECOND):
+            player = result["first" if column == FIRST else "second"]
+            return color_dot(algorithm_of(self._contest.contestants[player]))
+        if role == Qt.ItemDataRole.FontRole:
+            won = (column == FIRST and result["result"] == "1-0") or (column == SECOND and result["result"] == "0-1")
+            font = theme.font(tabular=True)
+            if won or column == RESULT:
+                font.setWeight(QFont.Weight.DemiBold)
+            return font
+        if role == Qt.ItemDataRole.ForegroundRole:
+            if result["fault"] and column == REASON:
+                return theme.current().accent
+            return theme.current().secondary if column == NUMBER else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return result["fault"] or (self._text(result, column) if column in (FIRST, SECOND, REASON) else None)
+        return None
+
+    def _value(self, result: Result, column: int) -> Any:
+        if column in (FIRST, SECOND):
+            return self._names[result["first" if column == FIRST else "second"]]
+        return {
+            NUMBER: result["index"], RESULT: result["result"], REASON: result["termination"],
+            PLIES: result["plies"], SECONDS: result["duration"],
+        }[column]  # fmt: skip
+
+    def _text(self, result: Result, column: int) -> str:
+        if column == NUMBER:
+            return str(result["index"] + 1)
+        if column == RESULT:
+            return str(result["result"]).replace("1/2-1/2", "½–½").replace("-", "–")
+        if column == REASON:
+            return tr("the algorithm failed") if result["fault"] else reason_text(result["termination"])
+        if column == SECONDS:
+            return figures.duration(result["duration"])
+        return str(self._value(result, column))
+
+
+class GamesFilter(QSortFilterProxyModel):
+    """Sorts by plain values; shows the games of one player, of two players, or all."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setSortRole(Qt.ItemDataRole.UserRole)
+        self._row: int | None = None
+        self._column: int | None = None
+        self._ordered = False
+
+    def show_games(self, row: int | None, column: int | None = None, *, ordered: bool = False) -> None:
+        """Show the games of player ``row`` against ``column``; None: against all; no row: all games.
+
+        Args:
+            row: index of a contestant.
+            column: index of another.
+            ordered: only games in which ``row`` moved first.
+        """
+        self._row, self._column, self._ordered = row, column, ordered
+        # What invalidates the filter has another name in every other version of Qt; a new expression does it in all.
+        self.setFilterFixedString("")
+
+    def filterAcceptsRow(self, row: int, parent: _Index) -> bool:
+        """Whether a game is one of them."""
+        model = self.sourceModel()
+        assert isinstance(model, GamesModel)
+        if self._row is None:
+            return True
+        first, second = model.results[row]["first"], model.results[row]["second"]
+        if self._column is None:
+            return self._row in (first, second)
+        if self._ordered:
+            return bool((first, second) == (self._row, self._column))
+        return {first, second} == {self._row, self._column}

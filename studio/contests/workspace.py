@@ -1,0 +1,663 @@
+"""The Match workspace: contests of algorithms, made, played, watched, taken up again and exported."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QDate, QEvent, QItemSelectionModel, QLocale, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.contests.contest import Contest
+from engine.contests.runner import Result, record_of
+from engine.contests.standings import Standings
+from engine.core.errors import KyVienError
+from engine.core.files import write_whole
+from engine.core.game import Game, find_game
+from engine.core.language import language, tr
+from engine.records.tree import Record
+from studio.analysis import figures
+from studio.analysis.engines import EngineList
+from studio.contests import journals
+from studio.contests.form import ContestForm
+from studio.contests.journals import Kept, kept_contests
+from studio.contests.naming import contest_title, short_titles_of
+from studio.contests.runner import ContestRunner, RecordExport
+from studio.contests.summary import ContestSummary
+from studio.contests.tables import (
+    FIRST,
+    NUMBER,
+    PLIES,
+    REASON,
+    RESULT,
+    SECOND,
+    SECONDS,
+    CrosstableModel,
+    CrosstableView,
+    GamesFilter,
+    GamesModel,
+    KeyTable,
+)
+from studio.look import theme
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+
+MOST_EARLIER = 20
+"""Earlier contests offered."""
+ROOMY = 1500
+"""Width in px from which the form stays beside the tables of a contest."""
+TABLE_KINDS = ("text", "csv", "html", "latex")
+_ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
+
+
+class MatchWorkspace(QWidget):
+    """Plays matches and tournaments.
+
+    Args:
+        game: what the form offers at first.
+        parent: parent widget.
+        engines: the engines of other people that can take part; None: none.
+
+    Attributes:
+        form: makes a contest.
+        runner: plays it.
+        crosstable, games, filter: what the tables show.
+        summary: figures of two players.
+    """
+
+    record_chosen = Signal(object)
+    """A game was chosen: its ``Record``."""
+    failed = Signal(str)
+    """One sentence: what went wrong."""
+    said = Signal(str)
+    """One sentence: what was done."""
+    engines_asked = Signal()
+    """The user wants to configure engines of other people."""
+
+    def __init__(
+        self, game: Game | None = None, parent: QWidget | None = None, engines: EngineList | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._engines = engines or EngineList(parent=self)
+        self.contest: Contest | None = None
+        self.path: Path | None = None
+        self.standings: Standings | None = None
+        self._offered: Kept | None = None
+        self._looked = False
+        self._began = 0.0
+        self._before = 0
+        self._shown_pair: tuple[int, int | None] | None = None
+        self.runner = ContestRunner(self, self._engines)
+        self.export_runner = RecordExport(self)
+        self.crosstable, self.games, self.filter = CrosstableModel(self), GamesModel(self), GamesFilter(self)
+        self.filter.setSourceModel(self.games)
+        self._build(game or find_game("cotoan")())
+        self.runner.loaded.connect(self._loaded)
+        self.runner.played.connect(self._played)
+        self.runner.changed.connect(self._show_state)
+        self.runner.failed.connect(self._show_error)
+        self.runner.ended.connect(self._ended)
+        self.export_runner.done.connect(lambda path: self.said.emit(tr("Saved: {path}", path=path.name)))
+        self.export_runner.failed.connect(self._show_error)
+        self.retranslate()
+
+    # --- its parts ------------------------------------------------------------------------------------------------
+
+    def _build(self, game: Game) -> None:
+        self.form = ContestForm(game, engines=self._engines)
+        self.form.engines_asked.connect(self.engines_asked)
+        self.title, self.status = QLabel(), ElidedLabel()
+        theme.set_look(self.title, role="title")
+        theme.set_look(self.status, role="caption")
+        self.earlier_button, self.export_button, self.form_button = QToolButton(), QToolButton(), QToolButton()
+        for button, icon in (
+            (self.earlier_button, "clock"), (self.export_button, "export"), (self.form_button, "settings"),
+        ):  # fmt: skip
+            button.setIcon(theme.icon(icon))
+            button.setIconSize(QSize(16, 16))
+        self.form_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.form_button.setCheckable(True)
+        self.form_button.setChecked(True)
+        self.form_button.toggled.connect(self._show_form)
+        self.earlier_menu = QMenu(self)
+        self.earlier_menu.aboutToShow.connect(self._fill_earlier)
+        self.earlier_button.setMenu(self.earlier_menu)
+        self.export_menu = QMenu(self)
+        self._export_actions: dict[str, QAction] = {}
+        self._add_export("records", self._ask_records)
+        self.export_menu.addSeparator()
+        for kind in TABLE_KINDS:
+            self._add_export(kind, partial(self._ask_table, kind))
+        self.export_menu.addSeparator()
+        for kind in TABLE_KINDS:
+            self._add_export(f"copy {kind}", partial(self.copy, kind))
+        self.export_button.setMenu(self.export_menu)
+        for button in (self.earlier_button, self.export_button):
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.pause_button, self.stop_button = QPushButton(), QPushButton()
+        self.new_button, self.start_button = QPushButton(), QPushButton()
+        theme.set_look(self.start_button, kind="primary")
+        self.pause_button.clicked.connect(self.pause_or_resume)
+        self.stop_button.clicked.connect(self.stop)
+        self.start_button.clicked.connect(self.toggle)
+        self.new_button.clicked.connect(self.start)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.title)
+        head.addSpacing(4)
+        head.addWidget(self.status, 1)
+        for widget in (self.form_button, self.earlier_button, self.export_button, self.pause_button, self.stop_button,
+                       self.new_button, self.start_button):  # fmt: skip
+            head.addWidget(widget)
+        self.progress = QProgressBar()
+        self.error = ErrorLabel()
+        self._build_tables()
+        self.empty = EmptyState()
+        self.empty.pressed.connect(self._empty_pressed)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(self._results)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.addWidget(self.form)
+        self._splitter.addWidget(self.pages)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setStretchFactor(0, 0)
+        self._splitter.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.error)
+        layout.addWidget(self._splitter, 1)
+
+    def _add_export(self, name: str, act: Callable[[], object]) -> None:
+        action = QAction(self.export_menu)
+        action.triggered.connect(lambda _=False: act())
+        self.export_menu.addAction(action)
+        self._export_actions[name] = action
+
+    def _build_tables(self) -> None:
+        self.table = CrosstableView()
+        self.table.setModel(self.crosstable)
+        self.table.selectionModel().currentChanged.connect(self._cell_chosen)
+        self.table.clicked.connect(self._cell_chosen)
+        self.crosstable.modelReset.connect(self._table_reset)
+        self.list = KeyTable()
+        self.list.setModel(self.filter)
+        theme.dress_table(self.list)
+        self.list.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.list.setSortingEnabled(True)
+        self.list.sortByColumn(NUMBER, Qt.SortOrder.AscendingOrder)
+        self.list.setWordWrap(False)
+        self.list.chosen.connect(self._game_chosen)
+        header = self.list.horizontalHeader()
+        header.setMinimumSectionSize(40)
+        for column in (FIRST, SECOND):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.list_title = ElidedLabel()
+        theme.set_look(self.list_title, role="caption")
+        self.all_button = QPushButton()
+        theme.set_look(self.all_button, kind="quiet")
+        self.all_button.clicked.connect(self.show_all_games)
+        self.all_button.hide()
+        line = QHBoxLayout()
+        line.addWidget(self.list_title, 1)
+        line.addWidget(self.all_button)
+        left = QWidget()
+        column_left = QVBoxLayout(left)
+        column_left.setContentsMargins(0, 4, 0, 0)
+        column_left.setSpacing(4)
+        column_left.addLayout(line)
+        column_left.addWidget(self.list, 1)
+        self.summary = ContestSummary()
+        lower = QSplitter(Qt.Orientation.Horizontal)
+        lower.addWidget(left)
+        lower.addWidget(self.summary)
+        lower.setChildrenCollapsible(False)
+        lower.setStretchFactor(0, 1)
+        lower.setStretchFactor(1, 0)
+        lower.setSizes([600, 320])
+        self._results = QWidget()
+        outer = QVBoxLayout(self._results)
+        self._column = outer
+        outer.setContentsMargins(8, 0, 0, 0)
+        outer.setSpacing(8)
+        outer.addWidget(self.table)
+        outer.addWidget(lower, 1)
+        # Long names must not widen the window.
+        self.list.setMinimumWidth(120)
+        self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    # --- for the window -------------------------------------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a contest is under way, paused ones included."""
+        return self.runner.is_running
+
+    def show_game(self, game: Game) -> None:
+        """Offer ``game`` in the form, unless something is under way or shown."""
+        if self.contest is None and not self.is_running:
+            self.form.show_game(game)
+
+    def toggle(self) -> None:
+        """Start, pause or go on (Space)."""
+        if self.is_running:
+            self.pause_or_resume()
+        elif self.is_unfinished:
+            self.go_on()
+        else:
+            self.start()
+
+    def start(self) -> None:
+        """Play what the form says, from the first game; what is wrong with it is said beside the field."""
+        contest = self.form.contest()
+        if contest is None:
+            self._show_form(True)
+            return
+        try:
+            path = journals.new_path()
+        except OSError as error:
+            name, reason = journals.contest_folder().name, error.strerror or str(error)
+            self._show_error(tr("{path} could not be written: {reason}", path=name, reason=reason))
+            return
+        journals.prune()
+        self._play(contest, path)
+
+    def go_on(self) -> None:
+        """Take up the contest shown: games played stay, the others follow."""
+        if self.contest is not None and self.path is not None and not self.is_running:
+            self._play(self.contest, self.path)
+
+    def open_contest(self, kept: Kept, *, play: bool = False) -> None:
+        """Show an earlier contest, and with ``play`` go on with it."""
+        self.form.show_contest(kept.contest)
+        self._play(kept.contest, kept.path, only_read=not play)
+
+    def pause_or_resume(self) -> None:
+        """Begin no further game, or go on."""
+        if self.runner.is_paused:
+            self._began, self._before = time.monotonic(), self._count
+            self.runner.resume()
+        else:
+            self.runner.pause()
+
+    def stop(self) -> None:
+        """Stop (Esc); what was played stays, and can be taken up."""
+        self.runner.stop()
+
+    def copy(self, kind: str = "text") -> None:
+        """The table on the clipboard."""
+        if self.standings is not None:
+            QApplication.clipboard().setText(self.table_text(kind))
+            self.said.emit(tr("The table is on the clipboard."))
+
+    def table_text(self, kind: str) -> str:
+        """The crosstable as ``text``, ``csv``, ``html`` or ``latex``."""
+        assert self.standings is not None
+        if kind == "html":
+            return self.standings.to_html(self._heading())
+        return {"text": self.standings.to_text, "csv": self.standings.to_csv, "latex": self.standings.to_latex}[kind]()
+
+    def export_table(self, path: Path, kind: str) -> None:
+        """Write the crosstable.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        # A byte order mark, so that spreadsheets read Vietnamese right.
+        write_whole(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
+
+    def export_records(self, path: Path) -> None:
+        """Write the records of all games so far, beside the window; ``said`` or ``failed`` follows."""
+        if self.path is not None:
+            self.export_runner.start(self.path, path)
+
+    def close_threads(self) -> None:
+        """End everything and wait for it; before the window closes."""
+        self.runner.close()
+        self.export_runner.close()
+        self.form.close_threads()
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether a contest is shown of which something is left to play."""
+        return self.contest is not None and not self.is_running and not self._is_over
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    @property
+    def _count(self) -> int:
+        return self.standings.games if self.standings is not None else 0
+
+    @property
+    def _is_over(self) -> bool:
+        if self.contest is None or self.standings is None:
+            return False
+        if self.standings.games >= self.contest.total:
+            return True
+        sprt = self.contest.sprt
+        return sprt is not None and sprt.verdict(self.standings.between(0, 1).tally) != "continue"
+
+    def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
+        self.error.hide()
+        self.contest, self.path = contest, path
+        self._offered = None
+        self._set_results([])
+        self.pages.setCurrentIndex(1)
+        if self.width() < ROOMY:
+            self._show_form(False)
+        self.runner.start(contest, path, self.form.jobs, only_read=only_read)
+
+    def _set_results(self, results: list[Result]) -> None:
+        assert self.contest is not None
+        self.standings = Standings.of(self.contest, results)
+        self.crosstable.set_standings(self.standings)
+        self.games.set_games(self.contest, results)
+        self.summary.set_standings(self.standings)
+        self.show_all_games()
+        self._began, self._before = time.monotonic(), len(results)
+        self._show_state()
+
+    def _loaded(self, results: list[Result]) -> None:
+        self._set_results(results)
+
+    def _played(self, results: list[Result]) -> None:
+        assert self.standings is not None
+        for result in results:
+            self.standings.add(result)
+        follows = self._is_at_end()
+        self.games.add(results)
+        if follows:
+            self.list.scrollToBottom()
+        self.crosstable.refresh()
+        self.table.fit()
+        self.summary.refresh()
+        self._show_list_title()
+        self._show_state()
+
+    def _is_at_end(self) -> bool:
+        bar = self.list.verticalScrollBar()
+        sorted_by_number = self.list.horizontalHeader().sortIndicatorSection() == NUMBER
+        return sorted_by_number and bar.value() >= bar.maximum() - 1
+
+    def _ended(self, ending: str) -> None:
+        self._show_state()
+
+    def _empty_pressed(self) -> None:
+        if self._offered is not None:
+            self.open_contest(self._offered, play=True)
+        else:
+            self.start()
+
+    # --- earlier contests -----------------------------------------------------------------------------------------
+
+    def look_for_unfinished(self) -> None:
+        """Offer the contest played last, if something of it is left to play."""
+        if self.contest is not None or self.is_running:
+            return
+        kept = kept_contests()
+        if kept:
+            self.form.show_contest(kept[0].contest)
+        self._offered = kept[0] if kept and not kept[0].is_over else None
+        self._show_empty()
+
+    def _fill_earlier(self) -> None:
+        self.earlier_menu.clear()
+        kept = kept_contests()[:MOST_EARLIER]
+        locale = QLocale("vi_VN" if language() == "vi" else "en_GB")
+        for each in kept:
+            when = time.localtime(each.changed)
+            day = locale.toString(QDate(when.tm_year, when.tm_mon, when.tm_mday), QLocale.FormatType.ShortFormat)
+            text = tr(
+                "{day} {time}   {names}   {played} of {total}", day=day, time=time.strftime("%H:%M", when),
+                names=contest_title(each.contest), played=each.played, total=each.contest.total,
+            )  # fmt: skip
+            action = self.earlier_menu.addAction(text.replace("&", "&&"))
+            action.setEnabled(not self.is_running)
+            action.triggered.connect(lambda _=False, each=each: self.open_contest(each))
+        if not kept:
+            self.earlier_menu.addAction(tr("Nothing was played yet")).setEnabled(False)
+
+    # --- tables ---------------------------------------------------------------------------------------------------
+
+    def show_all_games(self) -> None:
+        """List every game."""
+        self.table.selectionModel().clear()
+        self._show_pair(None)
+
+    def _cell_chosen(self, index: QModelIndex, _: QModelIndex | None = None) -> None:
+        players = self.crosstable.data(index, Qt.ItemDataRole.UserRole)
+        if players is not None and players != self._shown_pair:
+            self._show_pair(players)
+
+    def _fit_list(self) -> None:
+        """Columns as wide as their titles, or their figures."""
+        header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
+        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
+            title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
+            header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
+
+    def _show_pair(self, players: tuple[int, int | None] | None) -> None:
+        self._shown_pair = players
+        contest = self.contest
+        is_grid = contest is not None and contest.form == "grid"
+        if players is None:
+            self.filter.show_games(None)
+            leader = self.crosstable.order[0] if self.crosstable.order and not is_grid else 0
+            two = contest is not None and len(contest.contestants) == 2
+            self.summary.show_players(0 if two else leader, 1 if two else None)
+        else:
+            row, column = players
+            if row == column and not is_grid:
+                column = None
+            self.filter.show_games(row, column, ordered=is_grid)
+            self.summary.show_players(row, column)
+        self.all_button.setVisible(players is not None)
+        self._show_list_title()
+
+    def _show_list_title(self) -> None:
+        count = self.filter.rowCount()
+        if self._shown_pair is None or self.contest is None:
+            self.list_title.set_whole(tr("{count} games; double click opens one", count=count))
+            return
+        names = short_titles_of(self.contest)
+        row, column = self._shown_pair
+        if column is None or (row == column and self.contest.form != "grid"):
+            text = tr("{count} games of {name}", count=count, name=names[row])
+        else:
+            text = tr("{count} games of {first} against {second}", count=count, first=names[row], second=names[column])
+        self.list_title.set_whole(text)
+
+    def _table_reset(self) -> None:
+        """Sizes, and the chosen cell where it is now."""
+        self.table.fit()
+        if self._shown_pair is not None:
+            place = self.crosstable.find(*self._shown_pair)
+            if place.isValid():
+                self.table.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def _game_chosen(self, index: QModelIndex) -> None:
+        if not index.isValid() or self.contest is None:
+            return
+        result = self.games.results[self.filter.mapToSource(index).row()]
+        try:
+            record: Record = record_of(self.contest, result)
+        except KyVienError as error:
+            self._show_error(str(error))
+            return
+        self.record_chosen.emit(record)
+
+    # --- export ---------------------------------------------------------------------------------------------------
+
+    def _heading(self) -> str:
+        assert self.contest is not None
+        game = tr(find_game(self.contest.game).title)
+        return f"{game}: {contest_title(self.contest)}"
+
+    def _ask(self, title: str, kind: str, ending: str, act: Callable[[Path], object]) -> QFileDialog:
+        dialog = QFileDialog(self, title)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(ending)
+        dialog.setNameFilter(f"{kind} (*.{ending})")
+        dialog.selectFile(f"{tr('match')}.{ending}")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: act(Path(name)))
+        dialog.open()
+        return dialog
+
+    def _ask_records(self) -> None:
+        self._ask(tr("Save the games"), "PGN", "pgn", self.export_records)
+
+    def _ask_table(self, kind: str) -> None:
+        ending = _ENDINGS[kind]
+        self._ask(tr("Export the table"), ending.upper(), ending, partial(self._export_table, kind))
+
+    def _export_table(self, kind: str, path: Path) -> None:
+        try:
+            self.export_table(path, kind)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._show_error(tr("{path} could not be written: {reason}", path=path.name, reason=reason))
+        else:
+            self.said.emit(tr("Saved: {path}", path=path.name))
+
+    # --- showing --------------------------------------------------------------------------------------------------
+
+    def _show_form(self, shown: bool) -> None:
+        self.form.setVisible(shown)
+        self._column.setContentsMargins(8 if shown else 0, 0, 0, 0)
+        self.form_button.setChecked(shown)
+
+    def _show_error(self, sentence: str) -> None:
+        self.error.say(sentence)
+        self.failed.emit(sentence)
+
+    def _show_state(self) -> None:
+        running, count = self.is_running, self._count
+        paused, stopping = self.runner.is_paused, self.runner.is_stopping
+        unfinished = self.is_unfinished
+        self.form.setEnabled(not running)
+        self.earlier_button.setEnabled(not running)
+        self.pause_button.setVisible(running)
+        self.pause_button.setEnabled(not stopping)
+        self.pause_button.setText(tr("Resume") if paused else tr("Pause"))
+        self.pause_button.setIcon(theme.icon("play" if paused else "pause"))
+        self.stop_button.setVisible(running)
+        self.stop_button.setEnabled(not stopping)
+        self.start_button.setVisible(not running)
+        # The button at the right does what is most wanted.
+        self.new_button.setVisible(unfinished)
+        self.start_button.setText(tr("Go on") if unfinished else tr("Start"))
+        self.start_button.setIcon(theme.icon("play", theme.current().on_accent))
+        for action in self._export_actions.values():
+            action.setEnabled(count > 0)
+        self.export_button.setEnabled(count > 0)
+        total = self.contest.total if self.contest is not None else 0
+        self.progress.setVisible(self.contest is not None)
+        self.progress.setRange(0, max(1, total))
+        self.progress.setValue(count)
+        self.status.set_whole(self._status_text(count, total))
+        self._show_empty()
+
+    def _status_text(self, count: int, total: int) -> str:
+        if self.contest is None:
+            return ""
+        words = [tr("{done} of {total} games", done=figures.grouped(count), total=figures.grouped(total))]
+        played, spent = count - self._before, time.monotonic() - self._began
+        if self.runner.is_stopping:
+            words.append(tr("stopping"))
+        elif self.runner.is_paused:
+            words.append(tr("paused"))
+        elif self.is_running and played > 0 and spent > 1:
+            words.append(tr("{count} games a second", count=figures.decimals(played / spent, 1)))
+            words.append(tr("{time} left", time=figures.duration((total - count) * spent / played)))
+        elif not self.is_running:
+            words.append(
+                tr("finished") if count >= total else tr("the test is decided") if self._is_over else tr("stopped")
+            )
+        return "  ·  ".join(words)
+
+    def _show_empty(self) -> None:
+        if self._offered is not None:
+            contest = self._offered.contest
+            self.empty.set_texts(
+                tr("A contest was interrupted after {played} of {total} games: {names}.",
+                   played=self._offered.played, total=contest.total, names=contest_title(contest)),
+                tr("Go on with it"),
+            )  # fmt: skip
+        else:
+            self.empty.set_texts(
+                tr("No contest was played yet. Choose players and let them play many games against each other."),
+                tr("Start the contest"),
+            )
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.title.setText(tr("Match"))
+        self._fit_list()
+        for button, text in (
+            (self.form_button, tr("Show or hide the settings of the contest")),
+            (self.earlier_button, tr("Earlier contests")),
+            (self.export_button, tr("Export games and table")),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+        self.form_button.setText(tr("Settings"))
+        self.start_button.setToolTip(tr("Space starts, pauses and goes on; Esc stops"))
+        self.stop_button.setText(tr("Stop"))
+        self.stop_button.setIcon(theme.icon("stop"))
+        self.new_button.setText(tr("Start anew"))
+        self.new_button.setToolTip(
+            tr("Play what the form says, from the first game; this contest stays among the earlier ones")
+        )
+        self.all_button.setText(tr("All games"))
+        self._export_actions["records"].setText(tr("Games as PGN…"))
+        kinds = {"text": tr("text"), "csv": "CSV", "html": "HTML", "latex": "LaTeX"}
+        for kind, name in kinds.items():
+            self._export_actions[kind].setText(tr("Table as {kind}…", kind=name))
+            self._export_actions[f"copy {kind}"].setText(tr("Copy the table as {kind}", kind=name))
+        self.table.setAccessibleName(tr("Crosstable"))
+        self.list.setAccessibleName(tr("Games of the contest"))
+        self.progress.setAccessibleName(tr("Progress of the contest"))
+        self.crosstable.retranslate()
+        self.games.retranslate()
+        self._show_list_title()
+        self._show_state()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the theme."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "summary"):
+            self.crosstable.retranslate()
+            self._show_state()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first time, see what an earlier start left unfinished."""
+        super().showEvent(event)
+        if not self._looked:
+            self._looked = True
+            self.look_for_unfinished()

@@ -1,0 +1,1 @@
+"""Colours, style sheet, icons and notation: how everything is drawn."""

@@ -1,0 +1,1 @@
+"""The main window: menus, layouts, actions, files and the log."""

@@ -1,0 +1,258 @@
+"""Every command of the window in one table: menus, keys, the key sheet and the preferences are built from it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from engine.core.language import tr
+from studio.look import theme
+from studio.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One command.
+
+    Attributes:
+        id: identifier, also the name of its slot in the table handed to ``Actions``.
+        group: English heading in the key sheet; also its menu.
+        text: English text, translated where shown.
+        keys: default shortcuts, portable text.
+        icon: a name of ``theme.icon``; empty: none.
+        checkable: whether it is on or off.
+        choice: actions with the same word exclude each other.
+    """
+
+    id: str
+    group: str
+    text: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+    choice: str = ""
+
+
+FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP = (
+    "File", "Edit", "Board", "Moves", "Game", "Analysis", "View", "Help",
+)  # fmt: skip
+
+ACTIONS = (
+    ActionSpec("new", FILE, "New game…", ("Ctrl+N",), "new"),
+    ActionSpec("open", FILE, "Open…", ("Ctrl+O",), "open"),
+    ActionSpec("choose_game", FILE, "Games in this file…", ("Ctrl+G",)),
+    ActionSpec("save", FILE, "Save", ("Ctrl+S",), "save"),
+    ActionSpec("save_as", FILE, "Save as…", ("Ctrl+Shift+S",)),
+    ActionSpec("export_png", FILE, "Board as PNG…"),
+    ActionSpec("export_svg", FILE, "Board as SVG…"),
+    ActionSpec("properties", FILE, "Properties of the record…", ("Ctrl+I",)),
+    ActionSpec("quit", FILE, "Quit", ("Ctrl+Q",)),
+    ActionSpec("undo", EDIT, "Undo", ("Ctrl+Z",), "undo"),
+    ActionSpec("redo", EDIT, "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    ActionSpec("copy_position", EDIT, "Copy position", ("Ctrl+C",), "copy"),
+    ActionSpec("copy_record", EDIT, "Copy record", ("Ctrl+Shift+C",)),
+    ActionSpec("paste", EDIT, "Paste position or record", ("Ctrl+V",), "paste"),
+    ActionSpec("editor", EDIT, "Set up a position", ("Ctrl+E",), "edit", checkable=True),
+    ActionSpec("preferences", EDIT, "Preferences…", ("Ctrl+,",), "settings"),
+    ActionSpec("flip", BOARD, "Turn the board", ("F",), "flip"),
+    ActionSpec("attacked", BOARD, "Show attacked pieces", ("A",), "target", checkable=True),
+    ActionSpec("liberties", BOARD, "Liberties under the pointer", ("L",), checkable=True),
+    ActionSpec("numbers", BOARD, "Move numbers", ("M",), checkable=True),
+    ActionSpec("numbers_0", BOARD, "All moves", checkable=True, choice="numbers"),
+    ActionSpec("numbers_1", BOARD, "The last move", checkable=True, choice="numbers"),
+    ActionSpec("numbers_5", BOARD, "The last 5 moves", checkable=True, choice="numbers"),
+    ActionSpec("numbers_10", BOARD, "The last 10 moves", checkable=True, choice="numbers"),
+    ActionSpec("numbers_20", BOARD, "The last 20 moves", checkable=True, choice="numbers"),
+    ActionSpec("calculator", BOARD, "Capture calculator", ("C",), "calculator", checkable=True),
+    ActionSpec("back", MOVE, "One ply back", ("Left",), "previous"),
+    ActionSpec("forward", MOVE, "One ply forward", ("Right",), "next"),
+    ActionSpec("to_start", MOVE, "To the start", ("Home",), "first"),
+    ActionSpec("to_end", MOVE, "To the end", ("End",), "last"),
+    ActionSpec("previous_sibling", MOVE, "Previous variation", ("Up",)),
+    ActionSpec("next_sibling", MOVE, "Next variation", ("Down",)),
+    ActionSpec("previous_branch", MOVE, "Previous branch point", ("Shift+Left",)),
+    ActionSpec("next_branch", MOVE, "Next branch point", ("Shift+Right",)),
+    ActionSpec("nag_3", MOVE, "Annotate !!", ("1",)),
+    ActionSpec("nag_1", MOVE, "Annotate !", ("2",)),
+    ActionSpec("nag_5", MOVE, "Annotate !?", ("3",)),
+    ActionSpec("nag_6", MOVE, "Annotate ?!", ("4",)),
+    ActionSpec("nag_2", MOVE, "Annotate ?", ("5",)),
+    ActionSpec("nag_4", MOVE, "Annotate ??", ("6",)),
+    ActionSpec("comment", MOVE, "Write a comment", ("Ctrl+M",), "comment"),
+    ActionSpec("delete", MOVE, "Delete from this move on", ("Del",), "delete"),
+    ActionSpec("promote", MOVE, "Promote the variation", ("Ctrl+Up",), "promote"),
+    ActionSpec("to_main_line", MOVE, "Make it the main line", ("Ctrl+L",), "main-line"),
+    ActionSpec("moves_style", MOVE, "Move list as text", ("T",), "table", checkable=True),
+    ActionSpec("take_back", GAME, "Take back", ("Backspace",), "undo"),
+    ActionSpec("pass", GAME, "Pass", ("Ctrl+P",)),
+    ActionSpec("count", GAME, "Count the score", ("Ctrl+T",), checkable=True),
+    ActionSpec("offer_draw", GAME, "Offer a draw", ("Ctrl+D",), "draw"),
+    ActionSpec("resign", GAME, "Resign", ("Ctrl+R",), "flag"),
+    ActionSpec("engine_move", GAME, "Let the engine move", ("Ctrl+Return",), "engine"),
+    ActionSpec("pause_game", GAME, "Pause the game", ("P",), "pause", checkable=True),
+    ActionSpec("next_game", GAME, "Next game of the match", ("Ctrl+Shift+N",), "next"),
+    ActionSpec("save_match", GAME, "Save the games of the match…"),
+    ActionSpec("analysis", ANALYSIS, "Analysis on or off", ("Space",), "analyse"),
+    ActionSpec("stop", ANALYSIS, "Stop everything", ("Esc",), "stop"),
+    ActionSpec("threat", ANALYSIS, "Show the threat", ("X",), "lightning", checkable=True),
+    ActionSpec("choice_1", ANALYSIS, "Play the first choice", ("F1",)),
+    ActionSpec("choice_2", ANALYSIS, "Play the second choice", ("F2",)),
+    ActionSpec("choice_3", ANALYSIS, "Play the third choice", ("F3",)),
+    ActionSpec("choice_4", ANALYSIS, "Play the fourth choice", ("F4",)),
+    ActionSpec("engines", ANALYSIS, "External engines…"),
+    ActionSpec("analyse_game", ANALYSIS, "Analyse the whole game", ("F12",), "graph"),
+    ActionSpec("terms", ANALYSIS, "Evaluation term by term", ("B",), "table", checkable=True),
+    ActionSpec("workspace_play", WINDOW, "Play", ("Ctrl+1",), checkable=True, choice="workspace"),
+    ActionSpec("workspace_analyse", WINDOW, "Analyse", ("Ctrl+2",), checkable=True, choice="workspace"),
+    ActionSpec("workspace_compare", WINDOW, "Compare", ("Ctrl+3",), checkable=True, choice="workspace"),
+    ActionSpec("workspace_match", WINDOW, "Match", ("Ctrl+4",), checkable=True, choice="workspace"),
+    ActionSpec("reset_layout", WINDOW, "Reset layout"),
+    ActionSpec("full_screen", WINDOW, "Full screen", ("F11",), checkable=True),
+    ActionSpec("language_vi", WINDOW, "Tiếng Việt", checkable=True, choice="language"),
+    ActionSpec("language_en", WINDOW, "English", checkable=True, choice="language"),
+    ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
+    ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
+    ActionSpec("theme_system", WINDOW, "As the system", checkable=True, choice="theme"),
+    ActionSpec("key_sheet", HELP, "Keys", ("?",), "keyboard"),
+    ActionSpec("about", HELP, "About Kỳ Viện", (), "info"),
+)
+
+GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP)
+
+
+class Actions(QObject):
+    """The table as ``QAction``s of a window.
+
+    Args:
+        window: the window they belong to; its shortcuts work anywhere in it.
+        settings: where changed keys are kept.
+        slots: what each does, by identifier; a missing one leaves the action out of the window.
+    """
+
+    def __init__(self, window: QWidget, settings: Settings, slots: Mapping[str, Callable[..., object]]) -> None:
+        super().__init__(window)
+        self._settings = settings
+        self._actions: dict[str, QAction] = {}
+        groups: dict[str, QActionGroup] = {}
+        changed = settings.keys
+        for spec in ACTIONS:
+            if spec.id not in slots:
+                continue
+            action = QAction(window)
+            action.setObjectName(spec.id)
+            action.setCheckable(spec.checkable)
+            if spec.icon:
+                action.setIcon(theme.icon(spec.icon))
+                action.setIconVisibleInMenu(False)
+            action.setShortcuts([QKeySequence(text) for text in changed.get(spec.id, spec.keys)])
+            if spec.choice:
+                group = groups.setdefault(spec.choice, QActionGroup(self))
+                group.addAction(action)
+            slot = slots[spec.id]
+            # The slot of a checkable action takes whether it is on; the others take nothing.
+            action.triggered.connect(slot if spec.checkable else _without_argument(slot))
+            window.addAction(action)
+            self._actions[spec.id] = action
+        self.retranslate()
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._actions
+
+    def all(self) -> dict[ActionSpec, QAction]:
+        """Every action there is, in the order of the table."""
+        return {spec: self._actions[spec.id] for spec in ACTIONS if spec.id in self._actions}
+
+    def rebind(self, keys: Mapping[str, Sequence[str]]) -> None:
+        """Give actions other shortcuts; what equals the table is forgotten, so that the table may change later."""
+        changed = {}
+        for spec, action in self.all().items():
+            wanted = list(keys.get(spec.id, spec.keys))
+            action.setShortcuts([QKeySequence(text) for text in wanted])
+            if wanted != list(spec.keys):
+                changed[spec.id] = wanted
+        self._settings.keys = changed
+        self.retranslate()
+
+    def keys(self) -> dict[str, list[str]]:
+        """The shortcuts in use, portable text."""
+        return {
+            spec.id: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
+            for spec, action in self.all().items()
+        }
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for spec, action in self.all().items():
+            text = tr(spec.text)
+            action.setText(text)
+            first = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{text.removesuffix('…')} ({first})" if first else text.removesuffix("…"))
+
+
+def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
+    return lambda: slot()
+
+
+class KeyGuard(QObject):
+    """Keeps the window's keys from those who need them to write, to press a button or to turn a value.
+
+    In a text field every key but Esc and the function keys belongs to the field, as long as Ctrl is up; a focused
+    button keeps Space, a list of choices and a spin box keep the arrows. Qt hands a key that the focused widget did not
+    claim to its parents, so the guard listens at the windows only and costs nothing elsewhere.
+    """
+
+    def watch(self, window: QWidget) -> None:
+        """Guard the keys pressed in ``window`` (a main window, a dock that may float)."""
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Claim a key for the widget that has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            focused = QApplication.focusWidget()
+            if focused is not None and _keeps(focused, event):
+                event.accept()
+                return True
+        return False
+
+
+_ARROWS = frozenset(
+    (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End)
+)
+
+
+def _keeps(widget: QWidget, event: QKeyEvent) -> bool:
+    modifiers = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+    key = Qt.Key(event.key())
+    if modifiers != Qt.KeyboardModifier.NoModifier:
+        return False
+    if is_text_field(widget):
+        return key != Qt.Key.Key_Escape and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
+    if isinstance(widget, QAbstractButton):
+        return key == Qt.Key.Key_Space
+    if isinstance(widget, QComboBox | QAbstractSlider):
+        return key in _ARROWS or key == Qt.Key.Key_Space
+    return False
+
+
+def is_text_field(widget: QWidget | None) -> bool:
+    """Whether keys write text (or a number) into ``widget``."""
+    if isinstance(widget, QLineEdit | QAbstractSpinBox):
+        return True
+    if isinstance(widget, QTextEdit | QPlainTextEdit):
+        return not widget.isReadOnly()
+    return isinstance(widget, QComboBox) and widget.isEditable()

@@ -1,0 +1,172 @@
+"""Engines that misbehave end in one sentence, in time, and leave nothing behind."""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.analysis import pipe
+from engine.analysis.child import start_program
+from engine.analysis.external import EngineSpec, ask_engine, start_pipe
+from engine.contests.contest import Contest, Contestant
+from engine.contests.runner import Journal, play_contest
+from engine.core.errors import OptionError
+from engine.core.game import find_game
+from engine.protocols.talk import Course
+from engine.search.report import Limit, last_report
+from engine.search.search import Stop
+from tests.engine.analysis.carrying import BAD, ROOT, Carrying, assert_nothing_left, bad, impatient
+from tests.engine.protocols.desk import Squares
+
+pytestmark = pytest.mark.unsanitized
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
+
+
+class TestPipe(Carrying):
+    start = staticmethod(start_pipe)
+
+
+def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "import subprocess,sys;"
+        "p=subprocess.Popen([sys.executable,'-c','import time; time.sleep(20)'],start_new_session=True);"
+        "print(p.pid,flush=True)"
+    )
+    monkeypatch.setattr(pipe, "LEAVING_SECONDS", 0.1)
+    it = pipe.Pipe(lambda: start_program([sys.executable, "-c", code]), "holder", leads=True)
+    pid = int(it.receive(10.0) or b"0")
+    it.close()
+    os.kill(pid, 9)  # raises if it is gone
+
+
+class Reciter:
+    """A carrier whose program says the same whatever it is told."""
+
+    name = "reciter"
+
+    def __init__(self, *lines: bytes) -> None:
+        self._lines = [*lines]
+
+    def send(self, *lines: str) -> None:
+        pass
+
+    def receive(self, timeout: float) -> bytes | None:
+        return self._lines.pop(0) if self._lines else None
+
+    def kill(self) -> None:
+        pass
+
+    def wait(self, seconds: float) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
+
+    def last_words(self, most: int = 1) -> str:
+        return "no more"
+
+
+def test_what_is_told_without_a_line_is_kept() -> None:
+    """Brains of Gomocup tell their depth and no line."""
+    game = find_game("caro")()
+    said = [b'name="It"', b"OK", b"MESSAGE Depth 4-9 | Eval -3 | Node 12", b"7,7"]
+    spec = EngineSpec("it", "it", protocol="gomocup")
+    report = last_report(ask_engine(Course(game.start()), spec, Limit(depth=9), Stop(), start=lambda _: Reciter(*said)))
+    assert report is not None and report.final and report.score is not None
+    assert (report.depth, report.seldepth, report.nodes, report.score.value) == (4, 9, 12, -3)
+    assert report.pv == (report.move,) and game.format_move(game.start(), report.pv[0], "coordinates") == "h8"
+
+
+def test_a_position_without_moves_is_not_asked_about() -> None:
+    position = Squares().parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/xxxxx10 o")
+    report = last_report(ask_engine(Course(position), bad("gone"), Limit(depth=1), Stop()))
+    assert report is not None and report.move is None and report.algorithm == "bad"
+
+
+# --- in contests ------------------------------------------------------------------------------------------------------
+
+GTP = (sys.executable, "-m", "engine", "serve", "--protocol", "gtp", "--game", "go", "--depth", "1")
+
+
+def contest(**fields: Any) -> Contest:
+    players = (Contestant("friend", Limit(depth=1), engine="friend"), Contestant("random", Limit(depth=1)))
+    values: dict[str, Any] = {"game": "go", "contestants": players, "rules": "size=5", "games": 2} | fields
+    return Contest(**values)
+
+
+def friend(*more: str) -> EngineSpec:
+    return EngineSpec("friend", GTP[0], (*GTP[1:], "--algorithm", "greedy", *more), "gtp", str(ROOT))
+
+
+def test_an_engine_plays_in_a_contest(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j", contest())
+    results = list(play_contest(contest(), journal, 1, engines=[friend()]))
+    journal.close()
+    assert len(results) == 2 and not any(result["fault"] for result in results)
+    assert "python" not in (tmp_path / "j").read_text(), "a journal names an engine and no program"
+
+
+def test_an_engine_that_fails_loses_the_game_and_not_the_contest(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j", contest())
+    spec = EngineSpec("friend", sys.executable, (str(BAD), "gone"), "gtp", str(ROOT))
+    results = list(play_contest(contest(), journal, 1, engines=[spec]))
+    journal.close()
+    assert [result["result"] for result in results] == ["0-1", "1-0"]
+    assert all("no licence" in result["fault"] for result in results)
+
+
+def test_a_contest_cannot_start_what_is_not_configured(tmp_path: Path) -> None:
+    one = contest()
+    journal = Journal(tmp_path / "j", one)
+    with pytest.raises(OptionError, match="no engine 'friend' is configured here"):
+        list(play_contest(one, journal, 1))
+    journal.close()
+    forged = one.to_dict()
+    forged["contestants"][0]["program"] = "/bin/true"
+    with pytest.raises(TypeError):
+        Contest.from_dict(forged)
+
+
+def test_a_stopped_contest_leaves_no_engine_behind(tmp_path: Path) -> None:
+    from engine.contests.runner import Control
+
+    mark = f"--seed={os.getpid()}{time.monotonic_ns() % 1000}"
+    control = Control()
+    one = contest(games=1000, rules="size=9")
+    journal = Journal(tmp_path / "j", one)
+    # A program that outlives the end of its input.
+    command = " ".join(["exec 3>&1;", *(friend(mark).program, *friend(mark).arguments), "; sleep 60"])
+    stubborn = EngineSpec("friend", "/bin/sh", ("-c", command), "gtp", str(ROOT))
+    for _ in play_contest(one, journal, 2, control, [stubborn]):
+        control.stop()
+    journal.close()
+    if Path("/proc").exists():
+        assert_nothing_left(mark)
+
+
+def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
+    command = ("-m", "engine", "serve", "--protocol", "gomocup", "--game", "caro", "--algorithm", "random")
+    friend = EngineSpec("friend", sys.executable, command, "gomocup", str(ROOT))
+    players = (Contestant("friend", Limit(seconds=1.0), engine="friend"), Contestant("random", Limit(depth=1)))
+    one = Contest(game="caro", contestants=players, rules="opening=swap2,columns=9,rows=9", games=6)
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, 1, engines=[friend]))
+    journal.close()
+    assert len(results) == 6 and [each["fault"] for each in results] == [""] * 6
+    assert all(len(each["moves"]) > 8 for each in results)
+    # Asked in the middle of putting two stones, a program started for this alone begins with the phase.
+    position = find_game("caro").with_rules(one.rules).start()
+    moves = []
+    for text in ("e5", "e6", "e7", "two", "a1"):
+        moves.append(position.game.parse_move(position, text))
+        position = position.play(moves[-1])
+    asked = Course(find_game("caro").with_rules(one.rules).start(), tuple(moves))
+    last = last_report(ask_engine(asked, friend, Limit(seconds=1.0), Stop()))
+    assert last is not None and last.final and last.move in position.legal_moves()

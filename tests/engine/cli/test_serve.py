@@ -1,0 +1,134 @@
+"""Our servers with real searches behind them: what is asked about is searched, and options are told as they stand."""
+
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.analysis.plugin import PluginSpec
+from engine.cli.serve import SERVERS, Runner, brain_of
+from engine.core.game import Game, find_game
+from engine.core.options import option, options_of
+from engine.protocols.server.uci import describe_option
+from engine.search.report import Limit
+from engine.search.search import Spec, algorithms
+
+ROOT = Path(__file__).parents[3]
+
+
+def converse(protocol: str, game: Game, spec: Spec | PluginSpec, lines: list[str]) -> list[str]:
+    """What is answered to lines that come from a file, until its end."""
+    output = io.BytesIO()
+    runner = Runner(SERVERS[protocol](game, brain_of(spec, Limit(depth=1))), spec, "", 0, output)
+    runner.read([f"{line}\n".encode() for line in lines])
+    runner.run()
+    return output.getvalue().decode().splitlines()
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_every_algorithm_plays_one_of_the_moves_named(name: str) -> None:
+    """UCCI in batch mode, as that waits for searches until the input ends."""
+    spec = Spec.parse(name)
+    lines = [
+        "ucci",
+        "setoption batch true",
+        "position startpos",
+        "go depth 2 searchmoves a0a1 b0a2 a0a9",
+        "banmoves b2e2",
+    ]
+    answers = converse("ucci", find_game("xiangqi")(), spec, [*lines, "go depth 2", "quit", "isready"])
+    first, second = (line.split()[1] for line in answers if line.startswith("bestmove"))
+    assert first in ("a0a1", "b0a2") and second != "b2e2"
+    pvs = [line.split(" pv ")[1].split()[0] for line in answers if " pv " in line]
+    assert set(pvs[: pvs.index(first) + 1]) <= {"a0a1", "b0a2"}
+    assert [line for line in answers if line.startswith("info message")] and answers[-1] == "bye"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return position.legal_moves()[0] if not self.only else self.only[-1]", "b0a2"),
+        # Whoever has not heard of it gets one of them nevertheless.
+        ("return next(m for m in position.legal_moves() if m not in self.only)", "a0a1"),
+    ],
+)
+def test_a_plugin_is_told_which_moves(tmp_path: Path, body: str, expected: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"class Mine:\n    def choose(self, position):\n        {body}\n")
+    lines = ["setoption batch true", "position startpos", "go depth 1 searchmoves b0a2 a0a1", "quit"]
+    answers = converse("ucci", find_game("xiangqi")(), PluginSpec(path, "mine", "Mine"), lines)
+    assert f"bestmove {expected}" in answers
+
+
+def test_options_are_told_as_they_stand() -> None:
+    brain = brain_of(Spec.parse("negascout:ordering=on,quiescence_depth=5"))
+    assert brain.name == "KyVien negascout:quiescence_depth=5,ordering=on"
+    told = {each.name: each.default for each in brain.options}
+    assert told["ordering"] is True and told["quiescence_depth"] == 5 and told["quiescence"] is False
+    assert brain.limit == Limit(seconds=2.0)
+    assert brain_of(Spec.parse("random"), Limit(nodes=7)).limit == Limit(nodes=7)
+
+
+def test_every_kind_of_option_in_the_words_of_uci_and_ucci() -> None:
+    @dataclass(frozen=True)
+    class Wishes:
+        bold: bool = option(True, "a")
+        width: int = option(3, "a", minimum=1, maximum=9)
+        some: int | None = option(None, "a", none="none", minimum=1)
+        share: float = option(0.5, "a")
+        word: str = option("", "a")
+        style: str = option("calm", "a", choices=("calm", "wild"))
+        step: int = option(2, "a", choices=(1, 2))
+
+    assert [describe_option(each) for each in options_of(Wishes)] == [
+        "bold type check default true",
+        "width type spin default 3 min 1 max 9",
+        "some type string default none",
+        "share type string default 0.5",
+        "word type string default <empty>",
+        "style type combo default calm var calm var wild",
+        "step type combo default 2 var 1 var 2",
+    ]
+    assert [describe_option(each, default_last=True) for each in options_of(Wishes)][1::4] == [
+        "width type spin min 1 max 9 default 3",
+        "style type combo var calm var wild default calm",
+    ]
+
+
+@pytest.mark.unsanitized
+def test_python_chess_plays_and_analyses_with_us() -> None:
+    """A client that nobody here wrote: it raises for what is not UCI."""
+    chess = pytest.importorskip("chess")
+    asking = pytest.importorskip("chess.engine")
+    command = [sys.executable, "-m", "engine", "serve", "--protocol", "uci", "--game", "chess"]
+    with asking.SimpleEngine.popen_uci(command, timeout=60, cwd=str(ROOT)) as ours:
+        assert ours.id["name"].startswith("KyVien")
+        ours.ping()
+        ours.configure({"ordering": False, "quiescence": True, "quiescence_depth": 3})
+        board = chess.Board()
+        named = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3")]
+        info = ours.analyse(board, asking.Limit(depth=2), root_moves=named)
+        assert info["pv"][0] in named and info["depth"] == 2 and info["nodes"] > 2
+        with ours.analysis(board) as analysis:
+            assert next(iter(analysis))["pv"]
+            analysis.stop()
+            assert analysis.wait().move in board.legal_moves
+        clock: dict[str, Any] = {"white_inc": 1, "black_inc": 1}
+        for _ in range(8):
+            result = ours.play(board, asking.Limit(white_clock=3, black_clock=3, **clock), info=asking.INFO_ALL)
+            board.push(result.move)
+        mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+        assert ours.analyse(mate, asking.Limit(mate=1))["score"].white() == asking.Mate(1)
+        castling = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+        for text, free in (("e1g1", False), ("e1h1", True)):
+            castling.chess960 = free
+            move = chess.Move.from_uci(text)
+            assert ours.play(castling, asking.Limit(depth=1), root_moves=[move]).move == move
+        # Nobody claims the draw: the game goes on.
+        board = chess.Board()
+        for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 4:
+            board.push_uci(text)
+            assert ours.play(board, asking.Limit(nodes=200)).move in board.legal_moves

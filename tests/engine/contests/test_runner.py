@@ -1,0 +1,424 @@
+"""Contests: schedules, and journals that lose nothing and repeat nothing."""
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.contests.contest import Adjudication, Contest, Contestant, split_player
+from engine.contests.rating import Sprt, Tally
+from engine.contests.runner import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.contests.standings import Standings
+from engine.contests.worker import Worker
+from engine.core.errors import KyVienError, OptionError, SearchError
+from engine.core.files import write_whole
+from engine.core.outcome import Player
+from engine.search.report import Limit
+
+GREEDY = Contestant("greedy", Limit(depth=1), "material_safety")
+RANDOM = Contestant("random", Limit(depth=1))
+SCOUT = Contestant("negascout:ordering=on", Limit(depth=2), "material_safety")
+
+
+def contest(**changes: object) -> Contest:
+    values: dict[str, object] = {"game": "cotoan", "contestants": (GREEDY, RANDOM), "games": 6, "random_plies": 4}
+    return Contest(**(values | changes))  # type: ignore[arg-type]
+
+
+def timeless(result: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in result.items() if key not in ("seconds", "duration")}
+
+
+# --- schedules -------------------------------------------------------------------------------------------------------
+
+
+def test_sides_change_after_every_game_and_each_opening_is_played_twice() -> None:
+    tasks = list(contest().tasks())
+    assert [(task.first, task.second) for task in tasks] == [(0, 1), (1, 0)] * 3
+    assert [task.opening for task in tasks] == [0, 0, 1, 1, 2, 2]
+    assert [task.index for task in tasks] == list(range(6))
+    assert len({task.seed for task in tasks}) == 6
+
+
+def test_without_swap_the_first_always_moves_first() -> None:
+    tasks = list(contest(swap=False).tasks())
+    assert {(task.first, task.second) for task in tasks} == {(0, 1)}
+    assert [task.opening for task in tasks] == list(range(6))
+
+
+@pytest.mark.parametrize(
+    ("form", "pairings"),
+    [
+        ("round_robin", [(0, 1), (0, 2), (1, 2)]),
+        ("gauntlet", [(0, 1), (0, 2)]),
+        ("grid", [(a, b) for a in range(3) for b in range(3)]),
+    ],
+)
+def test_who_meets_whom(form: str, pairings: list[tuple[int, int]]) -> None:
+    tournament = contest(form=form, contestants=(GREEDY, RANDOM, SCOUT), games=2)
+    assert tournament.pairings() == pairings
+    met = [frozenset((task.first, task.second)) for task in tournament.tasks()]
+    assert len(met) == tournament.total == 2 * len(pairings)
+
+
+def test_openings_follow_from_the_seed() -> None:
+    one, same, other = contest(seed=5), contest(seed=5), contest(seed=6)
+    game = one.build_game()
+    openings = [one.opening_moves(game, k) for k in range(4)]
+    assert openings == [same.opening_moves(game, k) for k in range(4)]
+    assert openings != [other.opening_moves(game, k) for k in range(4)]
+    assert all(len(moves) == 4 for _, moves in openings)
+
+
+def test_a_contest_survives_being_written_down() -> None:
+    one = contest(adjudication=Adjudication(200, 30), openings=(str(contest().build_game().start()),))
+    again = Contest.from_dict(json.loads(json.dumps(one.to_dict())))
+    assert again == one
+    assert again.digest == one.digest != contest().digest
+
+
+@pytest.mark.parametrize("bad", [{"games": 0}, {"random_plies": -1}, {"form": "cup"}, {"contestants": (GREEDY,)}])
+def test_nonsense_is_refused(bad: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        contest(**bad)
+
+
+def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
+    assert split_player("greedy") == ("greedy", None, None)
+    assert split_player(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3), None)
+    assert split_player("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5), None)
+    assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
+    both = ("alphabeta", Limit(depth=3), "seed:noise=on,seed_sign=on")
+    assert split_player("alphabeta@depth=3@evaluation=seed:noise=on,seed_sign=on") == both
+    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation="):
+        with pytest.raises(OptionError):
+            split_player(bad)
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_task_gives_the_same_game() -> None:
+    one = contest()
+    task = next(iter(one.tasks()))
+    assert timeless(Worker(one).play(task)) == timeless(Worker(one).play(task))
+
+
+def test_a_record_of_a_game_replays_to_its_result() -> None:
+    one = contest(contestants=(SCOUT, RANDOM))
+    result = Worker(one).play(next(iter(one.tasks())))
+    record = record_of(one, result)
+    line = record.tree.main_line()
+    outcome = record.tree.position(line[-1]).outcome()
+    assert outcome is not None
+    assert outcome.result == record.result == result["result"]
+    assert len(line) - 1 == result["plies"] + result["opening_plies"]
+
+
+def test_a_game_too_long_is_a_draw() -> None:
+    one = contest(contestants=(RANDOM, RANDOM), adjudication=Adjudication(most_plies=3))
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert (result["result"], result["termination"], result["plies"]) == ("1/2-1/2", "adjudication", 3)
+
+
+def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("class Bad:\n    def choose(self, position):\n        raise RuntimeError('no idea')\n")
+    one = contest(contestants=(Contestant("bad", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert result["result"] == "0-1"
+    assert "no idea" in result["fault"]
+
+
+# --- journals --------------------------------------------------------------------------------------------------------
+
+
+def test_every_game_is_played_once(tmp_path: Path) -> None:
+    one = contest(games=8)
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, jobs=2))
+    journal.close()
+    assert sorted(result["index"] for result in results) == list(range(8))
+    standings = Standings.of(one, results)
+    summary = standings.summary()
+    assert summary["games"] == 8 == summary["first_wins"] + summary["second_wins"] + summary["draws"]
+    assert summary["first_wins"] >= 7, "greedy beats random"
+    assert summary["elo_low"] < summary["elo"] < summary["elo_high"]
+
+
+def test_a_stopped_contest_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
+    one = contest(games=8)
+    whole = Journal(tmp_path / "whole", one)
+    expected = {result["index"]: timeless(result) for result in play_contest(one, whole, jobs=2)}
+    whole.close()
+    parted = Journal(tmp_path / "parted", one)
+    control = Control()
+    for number, _ in enumerate(play_contest(one, parted, jobs=2, control=control)):
+        if number == 2:
+            control.stop()
+    parted.close()
+    assert 3 <= len(parted.results) < 8
+    again = Journal(tmp_path / "parted", one)
+    assert again.results.keys() == parted.results.keys()
+    later = [result["index"] for result in play_contest(one, again, jobs=1)]
+    again.close()
+    assert not set(later) & parted.results.keys()
+    assert {index: timeless(result) for index, result in again.results.items()} == expected
+
+
+def test_after_a_kill_nothing_is_lost_and_nothing_repeated(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    command = [
+        sys.executable, "-m", "engine", "match", "--game", "cotoan", "--first", "negascout", "--second", "greedy",
+        "--depth", "3", "--games", "400", "--random-plies", "4", "--journal", str(path), "--jobs", "2", "--json",
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not path.exists() or path.read_bytes().count(b"\n") < 5):
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    before = path.read_bytes()
+    with path.open("ab") as file:
+        file.write(b'{"index": 399, "resu')  # what a kill in the middle of a write leaves
+    one = read_contest(path)
+    journal = Journal(path, one)
+    assert len(journal.results) == len(before.splitlines()) - 1 >= 4
+    assert path.read_bytes() == before
+    known = set(journal.results)
+    fresh = []
+    for result in play_contest(one, journal, jobs=2):
+        fresh.append(result["index"])
+        if len(fresh) == 5:
+            break
+    journal.close()
+    assert not known & set(fresh)
+    lines = [json.loads(line)["index"] for line in path.read_bytes().splitlines()[1:]]
+    assert len(lines) == len(set(lines))
+
+
+def test_a_journal_of_another_contest_is_refused(tmp_path: Path) -> None:
+    Journal(tmp_path / "j", contest()).close()
+    with pytest.raises(KyVienError, match="another contest"):
+        Journal(tmp_path / "j", contest(seed=1))
+    (tmp_path / "k").write_text("hello\n")
+    with pytest.raises(KyVienError, match="no journal"):
+        Journal(tmp_path / "k", contest())
+
+
+def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
+    one = contest(games=6)
+    journal = Journal(tmp_path / "j", one)
+    control = Control()
+    seen = 0
+    games = play_contest(one, journal, jobs=1, control=control)
+    next(games)
+    control.pause()
+    import threading
+
+    resumed = threading.Timer(0.3, control.resume)
+    resumed.start()
+    began = time.monotonic()
+    next(games)  # the one under way
+    next(games)  # begins only after resume
+    waited = time.monotonic() - began
+    resumed.join()
+    seen = 3 + sum(1 for _ in games)
+    journal.close()
+    assert seen == 6
+    assert waited >= 0.2
+
+
+def test_a_decided_test_ends_the_match(tmp_path: Path) -> None:
+    one = contest(games=50, sprt=Sprt(0, 200))
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, jobs=1))
+    assert 2 <= len(results) < 50
+    assert is_over(one, journal.results)
+    assert list(play_contest(one, journal, jobs=1)) == [], "it is over"
+    journal.close()
+    assert read_contest(tmp_path / "j") == one
+    with pytest.raises(OptionError, match="two players"):
+        contest(form="round_robin", sprt=Sprt(0, 200))
+
+
+def test_what_a_plugin_prints_is_no_result(tmp_path: Path) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text(
+        "class Loud:\n    def choose(self, position):\n"
+        "        print('thinking')\n        return position.legal_moves()[0]\n"
+    )
+    one = contest(contestants=(Contestant("loud", Limit(depth=1), plugin=str(file)), RANDOM), games=2)
+    journal = Journal(tmp_path / "j", one)
+    results = list(play_contest(one, journal, jobs=1))
+    journal.close()
+    assert [result["fault"] for result in results] == ["", ""]
+
+
+def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
+    file = tmp_path / "leaver.py"
+    file.write_text("import sys\nclass Leaver:\n    def choose(self, position):\n        sys.exit(3)\n")
+    one = contest(contestants=(Contestant("leaver", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert result["result"] == "0-1"
+    assert "SystemExit" in result["fault"]
+
+
+def test_one_contest_is_played_by_one_program(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j", contest())
+    with pytest.raises(KyVienError, match="another program"):
+        Journal(tmp_path / "j", contest())
+    journal.close()
+    Journal(tmp_path / "j", contest()).close()
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "j").write_text("one line of mine")
+    with pytest.raises(KyVienError, match="no journal"):
+        Journal(tmp_path / "j", contest())
+    assert (tmp_path / "j").read_text() == "one line of mine"
+
+
+def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
+    one = contest(contestants=(Contestant("minimax", Limit(depth=6)),) * 2, random_plies=0)
+    process = subprocess.Popen([sys.executable, "-m", "engine.contests.worker"], stdin=subprocess.PIPE)
+    assert process.stdin
+    task = dataclasses.asdict(next(iter(one.tasks())))
+    process.stdin.write(json.dumps(one.to_dict()).encode() + b"\n" + json.dumps(task).encode() + b"\n")
+    process.stdin.close()
+    assert process.wait(30) == 0
+
+
+def test_a_worker_killed_in_the_middle_of_a_word_ends_the_contest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "import sys; sys.stdin.readline(); sys.stdin.readline(); sys.stdout.write('{\"index\": 0, ')"
+
+    def start_module(module: str) -> "subprocess.Popen[bytes]":
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
+
+    monkeypatch.setattr("engine.contests.runner.start_module", start_module)
+    journal = Journal(tmp_path / "j", contest())
+    with pytest.raises(SearchError, match="a worker process died"):
+        list(play_contest(contest(), journal, jobs=1))
+    journal.close()
+    assert journal.results == {}
+
+
+def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "queue.py").write_text("raise ImportError('not this one')")
+    monkeypatch.chdir(tmp_path)
+    one = contest(games=1)
+    journal = Journal(tmp_path / "j", one)
+    assert len(list(play_contest(one, journal, jobs=1))) == 1
+    journal.close()
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def game(first: int, second: int, result: str, index: int = 0) -> dict[str, object]:
+    return {"index": index, "first": first, "second": second, "result": result, "plies": 10, "seconds": [1.0, 2.0],
+            "nodes": [10, 20], "thoughts": [5, 5], "duration": 3.0, "fault": "", "moves": []}  # fmt: skip
+
+
+def test_a_match_counts_wins_of_both_and_of_the_first_mover() -> None:
+    one = contest()
+    results = [game(0, 1, "1-0"), game(1, 0, "1-0"), game(0, 1, "1-0"), game(1, 0, "1/2-1/2")]
+    summary = Standings.of(one, results).summary()
+    assert (summary["first_wins"], summary["second_wins"], summary["draws"]) == (2, 1, 1)
+    assert summary["wins_first_mover"] == 3
+    assert summary["mean_plies"] == 10
+    assert summary["mean_seconds"] == 3
+    assert summary["mean_nodes_move"] == 3
+
+
+def test_a_crosstable_adds_up_in_every_form() -> None:
+    one = contest(form="round_robin", contestants=(GREEDY, RANDOM, SCOUT), games=1)
+    standings = Standings.of(one, [game(0, 1, "1-0"), game(0, 2, "0-1"), game(1, 2, "1/2-1/2")])
+    assert standings.ranking() == [2, 0, 1]
+    header, rows = standings.grid()
+    assert [row[0] for row in rows] == ["negascout:ordering=on", "greedy", "random"]
+    assert rows[0][1:4] == ["–", "1/1", "0.5/1"]
+    assert standings.to_csv().count("\n") == 4
+    page = standings.to_html("Table <1>", "kyvien-engine tournament")
+    assert "Table &lt;1&gt;" in page
+    assert page.count("<tr>") == 4
+    assert standings.to_latex().count(r"\\") == 4
+    assert len(header) == len(rows[0])
+
+
+def test_a_grid_keeps_who_moved_first() -> None:
+    one = contest(form="grid", games=2)
+    standings = Standings.of(one, [game(0, 1, "1-0"), game(1, 0, "1-0"), game(0, 0, "0-1"), game(1, 1, "1-0")])
+    _, rows = standings.grid()
+    assert rows == [["greedy", "0 %, 3", "100 %, 3"], ["random", "100 %, 3", "100 %, 3"]]
+    assert standings.total(0).score == 0.5
+
+
+def test_a_table_is_legible_as_text_and_safe_as_latex() -> None:
+    one = contest(contestants=(GREEDY, dataclasses.replace(RANDOM, label=r"a_b & 5 % of \x{1}")))
+    standings = Standings.of(one, [game(0, 1, "1-0")])
+    head, rule, *rows = standings.to_text().splitlines()
+    assert head.startswith("Player")
+    assert set(rule) == {"─", " "}
+    assert [row.split()[0] for row in rows] == ["greedy", "a_b"]
+    assert r"a\_b \& 5 \% of \textbackslash{}x\{1\}" in standings.to_latex()
+
+
+def test_cells_add_up_from_both_sides() -> None:
+    one = contest(form="grid", games=2)
+    standings = Standings.of(one, [game(0, 1, "1-0"), game(1, 0, "1-0"), game(0, 0, "0-1"), game(1, 0, "1/2-1/2")])
+    cell = standings.between(0, 1)
+    assert (cell.as_first, cell.as_second) == (Tally(1, 0, 0), Tally(0, 1, 1))
+    assert cell.nodes == [10 + 20 + 20, 20 + 10 + 10]
+    assert standings.against_all(1).tally == cell.tally.reversed
+    assert standings.between(0, 0).as_first == Tally(0, 0, 1)
+
+
+def test_players_are_named_in_the_record() -> None:
+    one = contest()
+    result = Worker(one).play(list(one.tasks())[1])
+    record = record_of(one, result)
+    assert record.headers["White"] == "random"
+    assert record.headers["Black"] == "greedy"
+    assert record.tree.position(0).turn == Player.FIRST
+
+
+def test_who_puts_a_stone_is_who_thinks() -> None:
+    """In swap2 one player puts the first three stones, of both colours."""
+    rules = "columns=9,rows=9,win=exactly_five,opening=swap2"
+    one = contest(
+        game="caro",
+        rules=rules,
+        contestants=(Contestant("random", Limit(depth=1)), Contestant("greedy", Limit(depth=1))),
+        random_plies=0,
+        adjudication=Adjudication(most_plies=4),
+    )
+    task = next(iter(one.tasks()))
+    asked: list[int] = []
+
+    class Listening(Worker):
+        def _seat(self, number: int) -> Any:
+            asked.append(number)
+            return super()._seat(number)
+
+    Listening(one).play(task)
+    assert asked == [task.first] * 3 + [task.second]
+
+
+def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "x.pgn").write_text("before")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(tmp_path / "x.pgn", "\ud800")
+    assert [each.name for each in tmp_path.iterdir()] == ["x.pgn"]
+    assert (tmp_path / "x.pgn").read_text() == "before"
