@@ -16,6 +16,7 @@ from engine.core.language import tr
 from engine.records.collection import Collection
 from engine.records.formats import find_format, formats
 from engine.records.tree import Record
+from studio.board.export import save_picture
 from studio.board.view import BoardView
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
@@ -291,7 +292,7 @@ class Filing(QObject):
         try:
             if not path.parent.is_dir():
                 raise FileError("{path} cannot be written: there is no such folder", path=path)
-            board.save_picture(path)
+            save_picture(board, path)
         except KyVienError as error:
             self._notice.say(str(error), is_error=True)
             return False

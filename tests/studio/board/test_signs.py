@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import Game, find_game
 from engine.core.surface import Sign
 from studio.board.editor import SetupEditor
+from studio.board.export import picture
 from studio.board.view import BoardView
 from studio.look import theme
 
@@ -75,6 +76,6 @@ def test_none_while_editing(qtbot: Any, go: Game) -> None:
 
 def test_pictures_have_them(board: BoardView, go: Game, tmp_path: Path) -> None:
     board.show_position(go, go.start())
-    plain = board.picture()
+    plain = picture(board)
     board.set_signs([Sign(40, "triangle")])
-    assert board.picture() != plain
+    assert picture(board) != plain

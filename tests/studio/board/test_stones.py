@@ -250,7 +250,7 @@ class TestSetup:
         editor = edit(go)
         editor.board.set_setup(Setup({}, go.setup(go.start()).turn, editor.setup().counters))
         pieces = {0: "w", 1: "b", 9: "b"}
-        editor.board._change(pieces)
+        editor.board.change_pieces(pieces)
         assert [str(fault) for fault in editor.faults()] == ["the group on A1 has no liberty"]
         assert not editor.apply_button.isEnabled()
 

@@ -17,6 +17,8 @@ from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.surface import MoveShape
 from studio.board import picture
+from studio.board.export import picture as exported
+from studio.board.export import save_picture
 from studio.board.view import Arrow, BoardView, Mark
 from studio.look import theme
 
@@ -567,7 +569,7 @@ class TestStones:
 class TestExport:
     def test_png(self, board: BoardView, cotoan: Game, tmp_path: Path) -> None:
         board.show_position(cotoan, cotoan.start())
-        board.save_picture(tmp_path / "board.png")
+        save_picture(board, tmp_path / "board.png")
         image = QImage(str(tmp_path / "board.png"))
         assert image.width() > 9 * 96
         assert image.height() > 11 * 96
@@ -575,7 +577,7 @@ class TestExport:
     def test_svg(self, board: BoardView, cotoan: Game, hand: Any, tmp_path: Path) -> None:
         board.show_position(cotoan, cotoan.start())
         board.set_arrows([Arrow(hand.cell("i1"), hand.cell("i9"), theme.algorithm_color("minimax"))])
-        board.save_picture(tmp_path / "board.svg")
+        save_picture(board, tmp_path / "board.svg")
         assert QSvgRenderer(str(tmp_path / "board.svg")).isValid()
         text = (tmp_path / "board.svg").read_text(encoding="utf-8")
         assert "#0072b2" in text.lower(), "arrows belong to the picture"
@@ -584,10 +586,10 @@ class TestExport:
 
     def test_what_belongs_to_the_mouse_stays_out(self, board: BoardView, hand: Any, cotoan: Game) -> None:
         board.show_position(cotoan, cotoan.start())
-        still = board.picture()
+        still = exported(board)
         hand.click("i1")
         hand.move("i4")
-        assert board.picture() == still
+        assert exported(board) == still
 
     @pytest.mark.parametrize("name", ["board.gif", "nowhere/board.png", "nowhere/board.svg"])
     @pytest.mark.filterwarnings("ignore")
@@ -596,7 +598,7 @@ class TestExport:
     ) -> None:
         board.show_position(cotoan, cotoan.start())
         with qtlog.disabled(), pytest.raises(KyVienError) as refusal:
-            board.save_picture(tmp_path / name)
+            save_picture(board, tmp_path / name)
         assert name.rpartition("/")[2] in str(refusal.value)
 
 
@@ -621,7 +623,7 @@ def test_golden_picture(board: BoardView, request: pytest.FixtureRequest, name: 
     position = game.parse_position(texts[name]) if name in texts else game.start()
     board.set_coordinates(False)
     board.show_position(game, position)
-    drawn = board.picture(24)
+    drawn = exported(board, 24)
     path = GOLDEN / f"{name}.png"
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
@@ -632,7 +634,7 @@ def test_golden_picture(board: BoardView, request: pytest.FixtureRequest, name: 
 
 def test_errors_before_the_first_position(board: BoardView) -> None:
     board.grab()
-    for ask in (board.picture, board.setup, board.board_geometry, board.picture_parts):
+    for ask in (lambda: exported(board), board.setup, board.board_geometry, board.picture_parts):
         unready: Callable[[], object] = ask
         with pytest.raises(RuntimeError, match="no position"):
             unready()
