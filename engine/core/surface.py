@@ -44,14 +44,50 @@ class Ornament:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardColors:
+    """The colours of a board and of its two sides, as ``#rrggbb``; the same in the light and the dark theme.
+
+    Attributes:
+        paper: of the board.
+        alternate: of every other square, a1's among them; equal to ``paper`` where the board is not chequered.
+        line: lines of the board, stars and crosses.
+        frame: the line around it.
+        first: fill of the first player's pieces where there is no picture, and of its arrows.
+        second: the second player's.
+        first_ink: label on the first player's pieces.
+        second_ink: label on the second player's.
+        ink: marks drawn on the board: targets, the hovered cell.
+        ruled: whether thin lines separate the squares.
+    """
+
+    paper: str = "#FAF7EF"
+    alternate: str = "#FAF7EF"
+    line: str = "#B5AC93"
+    frame: str = "#C9BF9F"
+    first: str = "#A8321F"
+    second: str = "#23418C"
+    first_ink: str = "#FBF3E2"
+    second_ink: str = "#FBF3E2"
+    ink: str = "#2B2216"
+    ruled: bool = False
+
+
+PLAIN = BoardColors(ruled=True)
+"""Ruled paper: for a game without colours of its own."""
+SLATE, SHELL = "#25272B", "#F7F4EC"
+"""Black and white stones."""
+WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, second_ink=SLATE)
+"""A wooden board with black and white stones."""
+
+
+@dataclass(frozen=True, slots=True)
 class Surface:
     """A board with what stands on it.
 
     Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, seen by FIRST.
 
     Attributes:
-        theme: the look of the board, a game's own (``cotoan``); pictures are in ``resources/pieces/<theme>``. What
-            follows a dash (``xiangqi-pictures``) tells other pieces on the same board.
+        theme: the set of pictures of the pieces, in ``resources/pieces/<theme>``; usually the game's name.
         style: ``squares`` (pieces between lines, chequered) or ``points`` (pieces on crossings of lines).
         columns: cells in a row.
         rows: cells in a column.
@@ -66,6 +102,7 @@ class Surface:
         ornaments: pictures on the empty board.
         file_names: what a notation calls the columns, left to right: along the edge of FIRST, and along that of
             SECOND. Shown in the place of ``column_names`` and ``row_names``, which name cells all the same.
+        colors: of the board and of the sides.
     """
 
     theme: str
@@ -82,6 +119,7 @@ class Surface:
     ticked: frozenset[int] = frozenset()
     ornaments: tuple[Ornament, ...] = ()
     file_names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    colors: BoardColors = PLAIN
 
     def cell_name(self, cell: int) -> str:
         """Column and row of a cell as written beside the board: ``e2``."""

@@ -108,10 +108,10 @@ class PieceButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = theme.current()
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-        on_paper = theme.wants_paper(self._surface.theme)
+        on_paper = theme.wants_paper(self._surface.colors)
         if on_paper:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.board(self._surface.theme).paper)
+            painter.setBrush(theme.board(self._surface.colors).paper)
             painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
         if self.isChecked() or self.underMouse() or self.hasFocus():
             outlined = self.isChecked() or self.hasFocus()

@@ -241,7 +241,7 @@ class BoardPicture:
         painter.drawPixmap(corner, piece_pixmap(self.surface, kind, rect.width(), scale))
 
     def _draw_targets(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        ink = theme.board(self.surface.theme).ink
+        ink = theme.board(self.surface.colors).ink
         side = geometry.side
         # Several moves to one cell (promotions) are one mark.
         for target, takes in dict.fromkeys((shape.target, bool(shape.captured)) for shape in self.targets):
@@ -266,7 +266,7 @@ class BoardPicture:
                 painter.drawEllipse(center, side * 0.12, side * 0.12)
             elif mark.kind == "area":
                 reach = side * 0.15
-                painter.setPen(QPen(_alpha(theme.board(self.surface.theme).ink, 0.55), max(0.75, side * 0.02)))
+                painter.setPen(QPen(_alpha(theme.board(self.surface.colors).ink, 0.55), max(0.75, side * 0.02)))
                 painter.setBrush(mark.color)
                 painter.drawRect(QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach))
             elif mark.kind == "cross":
@@ -277,7 +277,7 @@ class BoardPicture:
 
     def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
         """Signs in ink that is read on the piece below or on the empty board, edged with the opposite."""
-        side, colors = geometry.side, theme.board(self.surface.theme)
+        side, colors = geometry.side, theme.board(self.surface.colors)
         on_points = self.surface.style == "points"
         kinds = {kind.id: kind for kind in self.surface.kinds}
         for sign in self.signs:
@@ -415,7 +415,7 @@ def ground_pixmap(surface: Surface, geometry: BoardGeometry, size: QSizeF) -> QP
 
 def draw_ground(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
     """Draw the empty board and its coordinates."""
-    colors = theme.board(surface.theme)
+    colors = theme.board(surface.colors)
     pixel = 1 / geometry.scale
     board = geometry.board
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -470,7 +470,7 @@ def _crossing(geometry: BoardGeometry, cell: int) -> QPointF:
 
 
 def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
-    colors = theme.board(surface.theme)
+    colors = theme.board(surface.colors)
     width = _line_width(geometry)
     if surface.lines is not None:
         _draw_given_lines(painter, surface, geometry, surface.lines)
@@ -488,7 +488,7 @@ def _draw_given_lines(
     painter: QPainter, surface: Surface, geometry: BoardGeometry, lines: Sequence[tuple[int, int]]
 ) -> None:
     """The lines a surface names, and the ticks at the corners of points."""
-    colors = theme.board(surface.theme)
+    colors = theme.board(surface.colors)
     width = _line_width(geometry)
     half = QPointF(width / 2, width / 2)
     for cells in lines:

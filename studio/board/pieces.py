@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRadialGradien
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.outcome import Player
-from engine.core.surface import PieceKind, Surface
+from engine.core.surface import BoardColors, PieceKind, Surface
 from studio.look import theme
 
 _FILL = {"squares": 0.88, "points": 0.94}
@@ -17,7 +17,7 @@ _FILL = {"squares": 0.88, "points": 0.94}
 _MOST = 400
 """Pixmaps kept: several boards of every size a session shows; the oldest go first."""
 
-_pixmaps: OrderedDict[tuple[str, PieceKind, int, float], QPixmap] = OrderedDict()
+_pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 
 
 @cache
@@ -57,7 +57,7 @@ def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKin
     if renderer is not None:
         renderer.render(painter, rect)
         return
-    colors = theme.board(surface.theme)
+    colors = theme.board(surface.colors)
     if kind.player is None:
         fill, ink = QColor("#8A8A8A"), QColor("#FFFFFF")
     elif kind.player is Player.FIRST:
@@ -91,7 +91,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         scale: device pixels in one px.
     """
     pixels = max(1, round(side * scale))
-    key = (surface.theme, kind, pixels, scale)
+    key = (surface.theme, surface.colors, kind, pixels, scale)
     pixmap = _pixmaps.get(key)
     if pixmap is None:
         pixmap = QPixmap(pixels, pixels)
@@ -110,12 +110,12 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
 
 
 DARK_INK, LIGHT_INK = QColor("#1F2024"), QColor("#FFFDF8")
-_inks: dict[tuple[str, PieceKind], QColor] = {}
+_inks: dict[tuple[str, BoardColors, PieceKind], QColor] = {}
 
 
 def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
     """Dark or light: what can be read on the middle of a piece."""
-    key = (surface.theme, kind)
+    key = (surface.theme, surface.colors, kind)
     if key not in _inks:
         image = piece_pixmap(surface, kind, 24, 1.0).toImage()
         _inks[key] = DARK_INK if image.pixelColor(12, 12).lightness() > 128 else LIGHT_INK

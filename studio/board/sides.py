@@ -16,7 +16,7 @@ def side_names(game: Game, position: Position) -> tuple[str, str]:
 
 def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
     """Colours of FIRST and SECOND: those of the sides they have in ``position``."""
-    colors = theme.board(game.surface(position).theme)
+    colors = theme.board(game.surface(position).colors)
     both = (colors.first, colors.second)
     first, second = (both[game.sides.index(name)] for name in side_names(game, position))
     return first, second

@@ -23,6 +23,8 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QIconEngine, QP
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QStyle, QTableView, QWidget
 
+from engine.core.surface import BoardColors
+
 Mode = Literal["light", "dark", "system"]
 
 BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
@@ -44,54 +46,19 @@ _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLin
 
 
 @dataclass(frozen=True, slots=True)
-class BoardColors:
-    """The colours of one game's board, the same in the light and the dark theme.
-
-    Attributes:
-        paper: of the board.
-        alternate: of every other square, a1's among them; equal to ``paper`` where the board is not chequered.
-        line: lines of the board, stars and crosses.
-        frame: the line around it.
-        ink: marks drawn on it: targets, the hovered cell.
-        first: fill of the first player's pieces where no picture is at hand, and of its arrows.
-        first_ink: label on them.
-        second: the second player's.
-        second_ink: label on them.
-        ruled: whether thin lines part the squares.
-    """
+class BoardPalette:
+    """The colours of a board, ``engine.core.surface.BoardColors``, as Qt's."""
 
     paper: QColor
     alternate: QColor
     line: QColor
     frame: QColor
-    ink: QColor
     first: QColor
-    first_ink: QColor
     second: QColor
+    first_ink: QColor
     second_ink: QColor
-    ruled: bool = False
-
-
-def _board(
-    paper: str, alternate: str, line: str, frame: str, first: str, second: str, *, ruled: bool = False,
-    first_ink: str = "#FBF3E2", second_ink: str = "#FBF3E2", ink: str = "#2B2216",
-) -> BoardColors:  # fmt: skip
-    return BoardColors(
-        QColor(paper), QColor(alternate), QColor(line), QColor(frame), QColor(ink), QColor(first), QColor(first_ink),
-        QColor(second), QColor(second_ink), ruled,
-    )  # fmt: skip
-
-
-_SLATE, _SHELL = "#25272B", "#F7F4EC"
-_BOARDS = {
-    "cotoan": _board("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#23418C"),
-    "caro": _board("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A8321F", ruled=True),
-    "go": _board("#EBCB94", "#EBCB94", "#6B5330", "#A98550", _SLATE, _SHELL, second_ink=_SLATE),
-    "xiangqi": _board("#EFD9AE", "#EFD9AE", "#5A4528", "#A98550", "#A8321F", _SLATE),
-    "trees": _board("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#23418C"),
-    "nim": _board("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8A5A2B"),
-    "chess": _board("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", _SHELL, _SLATE, first_ink=_SLATE),
-}
+    ink: QColor
+    ruled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +107,6 @@ class Theme:
     def algorithm_color(self, name: str) -> QColor:
         """The colour of an algorithm by its identifier, the same in both themes."""
         return algorithm_color(name)
-
-    def board(self, name: str) -> BoardColors:
-        """The colours of a board by ``Surface.theme``."""
-        return board(name)
 
 
 def _theme(name: Literal["light", "dark"], *colors: str) -> Theme:
@@ -247,12 +210,13 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
     return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
 
 
-def board(name: str) -> BoardColors:
-    """The colours of a board by ``Surface.theme``; ``caro``, ``go`` … as ux.md says, Go's for an unknown one.
-
-    What follows a dash is about the pieces alone.
-    """
-    return _BOARDS.get(name.partition("-")[0], _BOARDS["go"])
+@cache
+def board(colors: BoardColors) -> BoardPalette:
+    """The colours of a board, for painting."""
+    return BoardPalette(
+        QColor(colors.paper), QColor(colors.alternate), QColor(colors.line), QColor(colors.frame), QColor(colors.first),
+        QColor(colors.second), QColor(colors.first_ink), QColor(colors.second_ink), QColor(colors.ink), colors.ruled,
+    )  # fmt: skip
 
 
 # --- type ---------------------------------------------------------------------------------------------------------
@@ -304,10 +268,10 @@ def seen(color: QColor) -> QColor:
     return made
 
 
-def wants_paper(name: str) -> bool:
+def wants_paper(colors: BoardColors) -> bool:
     """Whether a board's pieces can hardly be seen on the panels, so that they lie on the board's paper there."""
-    colors = board(name)
-    return any(contrast(color, current().surface) < SEEN for color in (colors.first, colors.second))
+    own = board(colors)
+    return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
 
 
 def moves_are_animated() -> bool:

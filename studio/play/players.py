@@ -97,10 +97,10 @@ class CapturedPieces(QWidget):
             return
         painter = QPainter(self)
         step = min(PIECE, (self.width() - PIECE) / max(1, len(self._pieces) - 1))
-        if theme.wants_paper(self._surface.theme):
+        if theme.wants_paper(self._surface.colors):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.board(self._surface.theme).paper)
+            painter.setBrush(theme.board(self._surface.colors).paper)
             width = step * (len(self._pieces) - 1) + PIECE
             painter.drawRoundedRect(QRectF(-1, 0, width, PIECE), 4, 4)
         for index, piece in enumerate(self._pieces):

@@ -28,7 +28,16 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player
-from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.core.surface import (
+    WOOD,
+    BoardColors,
+    Counter,
+    MoveShape,
+    PieceKind,
+    Setup,
+    Surface,
+    Tally,
+)
 from engine.games.caro.lines import find_geometry, find_law
 from engine.games.caro.position import CaroPosition
 
@@ -90,6 +99,9 @@ class Rules:
     look: str = option(
         "cells", "Crosses and noughts in cells, or stones on points", label="Look", choices=("cells", "points")
     )
+
+
+_COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A8321F", ruled=True)
 
 
 @register
@@ -372,6 +384,7 @@ class Caro(Game):
         x, o = (Player.SECOND, Player.FIRST) if position.is_swapped else (Player.FIRST, Player.SECOND)
         return Surface(
             theme="caro" if self.rules.look == "cells" else "go",
+            colors=_COLORS if self.rules.look == "cells" else WOOD,
             style="squares" if self.rules.look == "cells" else "points",
             columns=self.columns,
             rows=self.rows,

@@ -21,7 +21,17 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
-from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.core.surface import (
+    SHELL,
+    SLATE,
+    BoardColors,
+    Counter,
+    MoveShape,
+    PieceKind,
+    Setup,
+    Surface,
+    Tally,
+)
 from engine.games.chess.position import ChessPosition
 
 FILES = "abcdefgh"
@@ -130,6 +140,9 @@ def _counters(rules: Rules) -> tuple[Counter, ...]:
         Counter("waited", "Plies since a capture or a pawn's move", 0, 9999),
         Counter("number", "Move number", 1, 9999),
     )
+
+
+_COLORS = BoardColors("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", SHELL, SLATE, first_ink=SLATE)
 
 
 @register
@@ -753,6 +766,7 @@ class Chess(Game):
         """Squares, a1 at the bottom left for White."""
         return Surface(
             theme="chess",
+            colors=_COLORS,
             style="squares",
             columns=8,
             rows=8,

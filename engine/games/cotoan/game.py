@@ -16,7 +16,16 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.surface import Counter, MoveShape, PieceKind, Reckoning, Setup, Surface, Tally
+from engine.core.surface import (
+    BoardColors,
+    Counter,
+    MoveShape,
+    PieceKind,
+    Reckoning,
+    Setup,
+    Surface,
+    Tally,
+)
 from engine.games.cotoan.position import CotoanPosition, Tables
 
 FILES, RANKS = "abcdefghi", 11
@@ -180,6 +189,8 @@ _KINDS = tuple(
     for player, letter, side, zero in ((Player.FIRST, "r", "Red", RED_ZERO), (Player.SECOND, "b", "Blue", BLUE_ZERO))
     for value in (*range(1, 10), 0)
 )
+
+_COLORS = BoardColors("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#23418C")
 
 
 @register
@@ -456,6 +467,7 @@ class Cotoan(Game):
         """Squares, the zeros' crossed."""
         return Surface(
             theme="cotoan",
+            colors=_COLORS,
             style="squares",
             columns=9,
             rows=RANKS,

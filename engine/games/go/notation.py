@@ -14,7 +14,16 @@ from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
 from engine.core.options import build_options
 from engine.core.outcome import Player
-from engine.core.surface import Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.core.surface import (
+    WOOD,
+    Counter,
+    Group,
+    MoveShape,
+    PieceKind,
+    Setup,
+    Surface,
+    Tally,
+)
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 PASS = "pass"
@@ -260,6 +269,7 @@ class StonesGame(Game):
         size = self.size
         return Surface(
             theme="go",
+            colors=WOOD,
             style="points",
             columns=size,
             rows=size,

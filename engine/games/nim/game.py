@@ -13,7 +13,13 @@ from typing import ClassVar
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
-from engine.core.surface import MoveShape, PieceKind, Setup, Surface
+from engine.core.surface import (
+    BoardColors,
+    MoveShape,
+    PieceKind,
+    Setup,
+    Surface,
+)
 from engine.games.nim.position import NimPosition
 
 LETTERS = "abcde"
@@ -29,6 +35,9 @@ class Rules:
     fourth: int = option(0, "Counters in the fourth heap", label="Fourth heap", minimum=0, maximum=9, unit="counters")
     fifth: int = option(0, "Counters in the fifth heap", label="Fifth heap", minimum=0, maximum=9, unit="counters")
     misere: bool = option(False, "Who takes the last counter loses", label="Misère")
+
+
+_COLORS = BoardColors("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8A5A2B")
 
 
 @register
@@ -121,6 +130,7 @@ class Nim(Game):
         """A column a heap, counters from the bottom."""
         return Surface(
             theme="nim",
+            colors=_COLORS,
             style="squares",
             columns=self.columns,
             rows=self.rows,

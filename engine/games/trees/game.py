@@ -13,7 +13,13 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Pos
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.surface import MoveShape, PieceKind, Setup, Surface
+from engine.core.surface import (
+    BoardColors,
+    MoveShape,
+    PieceKind,
+    Setup,
+    Surface,
+)
 from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
@@ -44,6 +50,9 @@ class Rules:
     """Which tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
+
+
+_COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#23418C")
 
 
 @register
@@ -131,6 +140,7 @@ class Trees(Game):
         ]  # fmt: skip
         return Surface(
             theme="trees",
+            colors=_COLORS,
             style="points",
             columns=tree.width,
             rows=tree.height,

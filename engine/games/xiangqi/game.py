@@ -23,7 +23,17 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Pos
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.surface import Counter, MoveShape, Ornament, PieceKind, Setup, Surface, Tally
+from engine.core.surface import (
+    SLATE,
+    BoardColors,
+    Counter,
+    MoveShape,
+    Ornament,
+    PieceKind,
+    Setup,
+    Surface,
+    Tally,
+)
 from engine.games.xiangqi import notation as notation_of_moves
 from engine.games.xiangqi.notation import ADVISER, CANNON, ELEPHANT, HORSE, KING, PAWN, ROOK
 from engine.games.xiangqi.position import XiangqiPosition
@@ -137,6 +147,9 @@ class Rules:
         label="Look",
         choices=("characters", "pictures"),
     )
+
+
+_COLORS = BoardColors("#EFD9AE", "#EFD9AE", "#5A4528", "#A98550", "#A8321F", SLATE)
 
 
 @register
@@ -437,6 +450,7 @@ class Xiangqi(Game):
         """Points, the river, the palaces."""
         return Surface(
             theme=self.looks[self.rules.look],
+            colors=_COLORS,
             style="points",
             columns=COLUMNS,
             rows=ROWS,

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, find_game
 from engine.core.outcome import Outcome, Player
-from engine.core.surface import Counter, MoveShape, PieceKind, Setup, Surface
+from engine.core.surface import WOOD, Counter, MoveShape, PieceKind, Setup, Surface
 from studio.board.view import BoardView
 from studio.look import theme
 
@@ -88,7 +88,7 @@ class Stones(Game):
         stars = frozenset(row * SIZE + column for row in (3, 9, 15) for column in (3, 9, 15))
         names = tuple(str(row) for row in range(1, SIZE + 1))
         pieces = dict(position.stones)
-        return Surface("stones", "points", SIZE, SIZE, tuple(LETTERS), names, KINDS, pieces, stars)
+        return Surface("stones", "points", SIZE, SIZE, tuple(LETTERS), names, KINDS, pieces, stars, colors=WOOD)
 
     def shape(self, position: Any, move: int) -> MoveShape:
         return MoveShape(move, None, move)

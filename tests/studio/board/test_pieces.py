@@ -70,7 +70,7 @@ def test_an_unknown_piece_is_a_disc_with_its_label(cotoan: Game, qapp: QApplicat
         kind = PieceKind("unknown", "Unknown", player, "Q")
         assert not has_picture("cotoan", "unknown")
         image = drawn(cotoan, kind, 60)
-        assert image.pixelColor(30, 8) == getattr(theme.board("cotoan"), color)
+        assert image.pixelColor(30, 8) == getattr(theme.board(cotoan.surface(cotoan.start()).colors), color)
         plain = drawn(cotoan, PieceKind("unknown", "Unknown", player, ""), 60)
         assert image != plain
     neutral = drawn(cotoan, PieceKind("wall", "Wall", None, ""), 60)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game, find_game
-from engine.core.surface import Setup
+from engine.core.surface import WOOD, Setup
 from studio.board.editor import SetupEditor
 from studio.board.pieces import DARK_INK, LIGHT_INK, piece_ink
 from studio.board.view import ERASER, BoardView, Mark
@@ -79,7 +79,7 @@ class TestPicture:
         move = go.parse_move(before, "C3")
         board.show_position(go, before.play(move), move, before)
         corner = color_at(board, move, 0.47, 0.47)
-        assert corner == theme.board("go").paper
+        assert corner == theme.board(WOOD).paper
         ring = color_at(board, move, 0.21)
         assert abs(ring.hue() - theme.current().gold.hue()) < 12
         board.set_numbers({move: "2"})

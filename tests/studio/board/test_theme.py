@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from engine.core.game import Game
 from engine.search.search import algorithms
 from studio.look import theme
 
@@ -43,14 +44,14 @@ def test_contrast_is_wcags() -> None:
     assert theme.contrast(QColor("#767676"), white) == pytest.approx(4.54, abs=0.01)
 
 
-def test_tokens_are_those_agreed_on() -> None:
+def test_tokens_are_those_agreed_on(cotoan: Game) -> None:
     names = ("ground", "surface", "text", "secondary", "line", "accent", "gold")
     light = [getattr(theme.light(), name).name().upper() for name in names]
     dark = [getattr(theme.dark(), name).name().upper() for name in names]
     assert light == ["#FAF8F3", "#FFFFFF", "#1F2024", "#6A6E75", "#E5E1D8", "#A8321F", "#C2963B"]
     assert dark == ["#15161A", "#1D1F24", "#E9E6DF", "#9A9EA6", "#2D3036", "#E2694F", "#C2963B"]
-    assert theme.board("cotoan").paper == QColor("#F4E6CB")
-    assert theme.board("cotoan").second == QColor("#23418C")
+    assert theme.board(cotoan.surface(cotoan.start()).colors).paper == QColor("#F4E6CB")
+    assert theme.board(cotoan.surface(cotoan.start()).colors).second == QColor("#23418C")
 
 
 def test_every_algorithm_has_a_colour_of_its_own() -> None:

@@ -37,11 +37,15 @@ def near(color: QColor, expected: QColor, slack: int = 12) -> bool:
     return all(abs(one - other) <= slack for one, other in pairs)
 
 
+def colors_of(game: Game) -> theme.BoardPalette:
+    return theme.board(game.surface(game.start()).colors)
+
+
 class TestShowing:
     def test_squares_and_pieces_stand_where_the_surface_says(self, board: BoardView, hand: Any, cotoan: Game) -> None:
         board.show_position(cotoan, cotoan.start())
         assert len(board.picture_parts().surface.pieces) == 20
-        colors = theme.board("cotoan")
+        colors = colors_of(cotoan)
         assert near(color_at(board, hand.at("d6")), colors.alternate)
         assert near(color_at(board, hand.at("e6")), colors.paper)
         for name, color in (("a1", colors.first), ("i11", colors.second)):
@@ -94,7 +98,7 @@ class TestShowing:
         assert hand.at("a1").y() < low
         assert hand.at("a1").x() > left
         assert hand.at("i11") == QPoint(left, low)
-        assert near(color_at(board, QPointF(left + 18, low)), theme.board("cotoan").second)
+        assert near(color_at(board, QPointF(left + 18, low)), colors_of(cotoan).second)
 
     def test_everything_lies_on_whole_device_pixels(self, board: BoardView, cotoan: Game) -> None:
         board.show_position(cotoan, cotoan.start())
@@ -183,10 +187,10 @@ class TestPlaying:
         hand.press("i1")
         hand.move("i4")
         assert board.held_piece == "r9"
-        assert near(color_at(board, hand.at("i1") + QPoint(18, 0)), theme.board("cotoan").first) is False
+        assert near(color_at(board, hand.at("i1") + QPoint(18, 0)), colors_of(cotoan).first) is False
         hand.release("i1")
         assert board.held_piece is None
-        assert near(color_at(board, hand.at("i1") + QPoint(18, 0)), theme.board("cotoan").first)
+        assert near(color_at(board, hand.at("i1") + QPoint(18, 0)), colors_of(cotoan).first)
 
     def test_click_and_click(self, board: BoardView, hand: Any, cotoan: Game) -> None:
         start = cotoan.start()
@@ -493,7 +497,7 @@ class TestStones:
     ) -> None:
         position = stones.parse_position("B 0 bD4 wQ16")
         board.show_position(stones, position)
-        colors = theme.board("stones")
+        colors = theme.board(stones.surface(position).colors)
         assert near(color_at(board, hand.at("D4")), colors.first)
         assert near(color_at(board, hand.at("Q16")), colors.second)
         geometry = board.board_geometry()

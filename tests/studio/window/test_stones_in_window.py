@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.score import Score
-from engine.core.surface import Player
+from engine.core.surface import WOOD, Player
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.look import theme
@@ -206,7 +206,7 @@ def test_dead_stones_are_corrected_by_clicks_and_the_score_follows(window: MainW
     assert window.board.picture_parts().faded == {cell(window, "A5")}
     assert marks(window, "owners")["A5"] == "area"
     owner = next(mark.color for mark in window.board.marks("owners") if mark.cell == cell(window, "A5"))
-    assert owner == theme.board("go").first
+    assert owner == theme.board(WOOD).first
     panel = window.page.scoring
     assert [row[0] for row in panel.cells] == ["", "Territory", "Stones", "Komi", "Total"]
     assert panel.cells[-1][1:] == ("15", "10.5")
