@@ -87,10 +87,10 @@ def shoot_stones(window: MainWindow, folder: Path, language: str, look: str) -> 
     window.settings.numbered_moves = 0
     play(window, "caro", "", CARO)
     window.show_workspace("analyse")
-    window.toggle_analysis()
+    window.analysis_commands.toggle()
     wait_for(lambda: not window.session.is_busy)
     shoot(window, folder / f"caro-{look}-{language}.png")
-    window.stop()
+    window.analysis_commands.stop()
     window.settings.show_numbers = False
     play(window, "minigo", "9x9", MINIGO)
     window.show_workspace("play")
@@ -111,10 +111,10 @@ def shoot_pieces(window: MainWindow, folder: Path, language: str, look: str) -> 
         play(window, name, rules, moves)
         window.show_workspace("analyse")
         window.docks["terms"].setVisible(name == "chess")
-        window.toggle_analysis()
+        window.analysis_commands.toggle()
         wait_for(lambda: not window.session.is_busy)
         shoot(window, folder / f"{name}-{look}-{language}.png")
-        window.stop()
+        window.analysis_commands.stop()
 
 
 def main(folder: Path) -> None:
@@ -131,8 +131,8 @@ def main(folder: Path) -> None:
     sample = resources.files("resources") / "records" / "cotoan-dan-diem-ma-thua.pgn"
     for language, look in (("en", "light"), ("vi", "dark")):
         window.document.open(Path(str(sample)))
-        window.set_language(language)
-        window.set_theme(look)
+        window.appearance.set_language(language)
+        window.appearance.set_theme(look)
         theme.apply(application, look)  # type: ignore[arg-type]
         window.document.to_start()
         for _ in range(PLY):
@@ -140,15 +140,15 @@ def main(folder: Path) -> None:
         window.show_workspace("play")
         shoot(window, folder / f"play-{look}-{language}.png")
         window.show_workspace("analyse")
-        window.toggle_analysis()
+        window.analysis_commands.toggle()
         wait_for(lambda: not window.session.is_busy)
         shoot(window, folder / f"analyse-{look}-{language}.png")
-        window.stop()
+        window.analysis_commands.stop()
         window.show_workspace("compare")
-        window.toggle_analysis()
+        window.analysis_commands.toggle()
         wait_for(lambda: not window.session.is_busy)
         shoot(window, folder / f"compare-{look}-{language}.png")
-        window.stop()
+        window.analysis_commands.stop()
         window.show_workspace("play")
         window.set_editing(True)
         shoot(window, folder / f"setup-{look}-{language}.png")

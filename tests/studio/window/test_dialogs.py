@@ -90,7 +90,7 @@ def test_what_is_remembered_is_recalled() -> None:
 
 
 def test_headers_are_edited_as_one_undoable_edit(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = window.edit_properties()
+    dialog = window.openers.properties()
     dialog.fields["White"].setText("Nguyễn Văn A")
     dialog.result_box.setCurrentIndex(3)
     dialog._more.click()
@@ -115,7 +115,7 @@ def test_nothing_changed_is_no_edit(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_a_key_is_bound_anew_and_stays(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window()
-    preferences = window.show_preferences()
+    preferences = window.openers.preferences()
     preferences.key_editor.choose("flip")
     preferences.key_editor.edit.setKeySequence(QKeySequence("R"))
     assert window.actions_table["flip"].shortcut() == QKeySequence("R")
@@ -134,7 +134,7 @@ def test_a_key_is_bound_anew_and_stays(make_window: MakeWindow, qtbot: QtBot) ->
 
 
 def test_a_key_changes_hands_and_the_loser_is_named(window: MainWindow) -> None:
-    preferences = window.show_preferences()
+    preferences = window.openers.preferences()
     preferences.key_editor.choose("flip")
     preferences.key_editor.edit.setKeySequence(QKeySequence("A"))
     assert preferences.key_editor.keys()["attacked"] == ()
@@ -152,7 +152,7 @@ def test_no_key_stands_twice_in_the_table(window: MainWindow) -> None:
 def test_the_key_sheet_shows_every_key(window: MainWindow) -> None:
     from PySide6.QtWidgets import QLabel
 
-    sheet = window.show_key_sheet()
+    sheet = window.openers.key_sheet()
     texts = {label.text() for label in sheet.findChildren(QLabel)}
     for keys in window.actions_table.keys().values():
         for key in keys:
@@ -170,7 +170,7 @@ def test_the_question_mark_shows_the_sheet(window: MainWindow, qtbot: QtBot) -> 
 
 
 def test_the_new_game_dialog_starts_a_game(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = window.new_game()
+    dialog = window.openers.new_game()
     dialog.seat_forms[0].mode.choose(ENGINE)
     dialog.seat_forms[0].engine_form.show_values(Spec.parse("greedy"), "", Limit(depth=1))
     dialog.accept()

@@ -115,7 +115,7 @@ def test_letters_write_in_a_text_field(window: MainWindow, qtbot: QtBot) -> None
 def test_a_focused_button_and_a_list_of_choices_keep_their_keys(window: MainWindow, qtbot: QtBot) -> None:
     drag(window, "i1", "i9")
     handle = window.windowHandle()
-    window._language_button.setFocus()
+    window.bar.language_button.setFocus()
     QTest.keyClick(handle, Qt.Key.Key_Space)
     assert language() == "vi"
     assert window.workspace == "play"
@@ -312,16 +312,16 @@ def visible_texts(widget: QWidget) -> set[str]:
 
 def test_the_language_changes_while_running(window: MainWindow, qtbot: QtBot) -> None:
     drag(window, "i1", "i9")
-    assert window.tabs.tabText(0) == "Play"
+    assert window.bar.tabs.tabText(0) == "Play"
     window.actions_table["language_vi"].trigger()
-    qtbot.waitUntil(lambda: window.tabs.tabText(0) == "Chơi")
+    qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Chơi")
     assert language() == "vi"
     assert window.actions_table["new"].text() == "Ván mới…"
     assert window.page.players.state.text() == "Xanh đi"
     assert window.moves.model.headerData(1, Qt.Orientation.Horizontal) == "Đỏ"
     assert window.settings.language == "vi"
     window.actions_table["language_en"].trigger()
-    qtbot.waitUntil(lambda: window.tabs.tabText(0) == "Play")
+    qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Play")
     assert window.page.players.state.text() == "Blue to move"
 
 
@@ -373,10 +373,10 @@ def test_space_analyses_and_a_line_is_tried_and_kept(window: MainWindow, qtbot: 
     window.session.choice.set_specs([Spec.parse("negascout:ordering=on")])
     press(window, Qt.Key.Key_Space)
     assert window.workspace == "analyse"
-    qtbot.waitUntil(lambda: bool(window.choices()) and not window.session.is_busy)
+    qtbot.waitUntil(lambda: bool(window.analysis_commands.choices()) and not window.session.is_busy)
     assert window.page.bar.score is not None
     assert window.board.arrows()
-    line = [window.choices()[0]]
+    line = [window.analysis_commands.choices()[0]]
     window.page.try_line(line)
     assert window.document.cursor == 0
     assert window.board.position == window.document.position.play(line[0])
@@ -404,7 +404,7 @@ def test_comparing_and_exporting_the_table(window: MainWindow, qtbot: QtBot, tmp
 
 def test_the_threat_is_an_arrow_of_the_other_side(window: MainWindow, qtbot: QtBot) -> None:
     # Blue's 8 and 5 bear on red's 9; it is red's turn.
-    window.paste_text("9/4b04/9/9/3b85/3b55/9/9/3r95/4r04/8r1 r 0 0 0 1")
+    window.clipboard.paste_text("9/4b04/9/9/3b85/3b55/9/9/3r95/4r04/8r1 r 0 0 0 1")
     press(window, Qt.Key.Key_X)
     qtbot.waitUntil(lambda: bool(window.board.arrows()))
     (arrow,) = window.board.arrows()
@@ -414,7 +414,7 @@ def test_the_threat_is_an_arrow_of_the_other_side(window: MainWindow, qtbot: QtB
 
 
 def test_the_calculator_reckons_and_plays(window: MainWindow, qtbot: QtBot) -> None:
-    window.paste_text("9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1")
+    window.clipboard.paste_text("9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1")
     window.board.cell_clicked.emit(cell(window, "d5"))
     model = window.calculator.model
     texts = [model.index(row, 1).data() for row in range(model.rowCount())]
@@ -427,7 +427,7 @@ def test_the_calculator_reckons_and_plays(window: MainWindow, qtbot: QtBot) -> N
 
 
 def test_attacked_pieces_are_pointed_out(window: MainWindow) -> None:
-    window.paste_text("9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1")
+    window.clipboard.paste_text("9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1")
     press(window, Qt.Key.Key_A)
     attacks = window.board.picture_parts().attacks
     assert {shape.target for shape in attacks} == {cell(window, "d9")}
@@ -449,8 +449,8 @@ def test_a_fault_of_ours_is_a_sentence(window: MainWindow, monkeypatch: pytest.M
 
 def test_the_menus_fill_themselves(window: MainWindow) -> None:
     for name in ("recent*", "samples*", "aside*"):
-        window._menus[name].aboutToShow.emit()
-        assert window._menus[name].actions()
+        window.menus[name].aboutToShow.emit()
+        assert window.menus[name].actions()
 
 
 def test_samples_open_and_are_nobodys_work_yet(window: MainWindow) -> None:

@@ -13,7 +13,7 @@ CHESS = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 @pytest.mark.parametrize(("name", "text", "other"), [("chess", XIANGQI, "xiangqi"), ("xiangqi", CHESS, "chess")])
 def test_a_position_of_another_game_begins_a_record_of_it(window: MainWindow, name: str, text: str, other: str) -> None:
     play(window, name, "")
-    window.paste_text(text)
+    window.clipboard.paste_text(text)
     game = window.document.game
     assert game.name == other and not window.notice.text
     assert window.document.position == game.parse_position(text)
@@ -21,7 +21,7 @@ def test_a_position_of_another_game_begins_a_record_of_it(window: MainWindow, na
 
 def test_a_position_of_nobody_is_refused_by_the_game_on_the_board(window: MainWindow) -> None:
     play(window, "chess", "e4")
-    window.paste_text("8/8/8/8/8/8/8/8/8/8/8/8 w - - 0 1")
+    window.clipboard.paste_text("8/8/8/8/8/8/8/8/8/8/8/8 w - - 0 1")
     assert window.notice.text and window.document.game.name == "chess" and window.document.cursor == 1
 
 
@@ -30,7 +30,7 @@ def test_a_position_of_nobody_is_refused_by_the_game_on_the_board(window: MainWi
 )
 def test_moves_from_a_chat_are_played_from_the_cursor(window: MainWindow, name: str, text: str) -> None:
     play(window, name, "")
-    window.paste_text(text)
+    window.clipboard.paste_text(text)
     assert window.document.tree.ply(window.document.cursor) == 3 and not window.notice.text
     window.undo()
     assert window.document.tree.ply(window.document.cursor) == 0
@@ -38,12 +38,12 @@ def test_moves_from_a_chat_are_played_from_the_cursor(window: MainWindow, name: 
 
 def test_words_that_are_no_moves_play_none(window: MainWindow) -> None:
     play(window, "chess", "")
-    window.paste_text("e4 e5 or so")
+    window.clipboard.paste_text("e4 e5 or so")
     assert window.notice.text and len(window.document.tree) == 1
 
 
 def test_a_move_text_is_still_a_record_of_its_own(window: MainWindow) -> None:
     play(window, "chess", "d4")
-    window.paste_text("1. e4 e5 2. Nf3 *")
+    window.clipboard.paste_text("1. e4 e5 2. Nf3 *")
     assert len(window.document.tree) == 4
     assert find_game("chess")() == window.document.game

@@ -24,20 +24,20 @@ def test_every_ending_is_told_in_vietnamese(termination: Termination) -> None:
 
 def test_an_error_is_gone_when_it_went_well(window: MainWindow) -> None:
     play(window, "chess", "")
-    window.paste_text("no such move at all")
+    window.clipboard.paste_text("no such move at all")
     assert window.notice.text
-    window.paste_text(START)
+    window.clipboard.paste_text(START)
     assert not window.notice.text
-    window.paste_text("xyzzy")
+    window.clipboard.paste_text("xyzzy")
     assert "xyzzy" in window.notice.text
-    window.paste_text("e4")
+    window.clipboard.paste_text("e4")
     assert not window.notice.text
 
 
 def test_an_error_that_asks_for_something_stays(window: MainWindow) -> None:
     play(window, "chess", "")
     window.notice.say("The file changed.", [("Overwrite", lambda: None)], is_error=True)
-    window.paste_text("e4")
+    window.clipboard.paste_text("e4")
     assert window.notice.text == "The file changed."
 
 
@@ -91,7 +91,7 @@ def test_a_record_is_not_said_to_tell_what_it_does_not(
     window: MainWindow, result: str, termination: str, text: str
 ) -> None:
     told = f'[Termination "{termination}"]\n' if termination else ""
-    window.paste_text(f'[White "An"]\n[Black "Bình"]\n[Result "{result}"]\n{told}\n1. e4 e5 {result}\n')
+    window.clipboard.paste_text(f'[White "An"]\n[Black "Bình"]\n[Result "{result}"]\n{told}\n1. e4 e5 {result}\n')
     window.document.to_end()
     assert window.page.players.state.text() == text
     window.document.back()

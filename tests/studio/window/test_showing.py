@@ -29,8 +29,8 @@ def begin(window: MainWindow, name: str = "xiangqi", moves: str = MOVES) -> None
 
 
 def ways(window: MainWindow, menu: str) -> list[QAction]:
-    window._menus["Board"].aboutToShow.emit()
-    return window._menus[menu].actions()
+    window.menus["Board"].aboutToShow.emit()
+    return window.menus[menu].actions()
 
 
 def pick(window: MainWindow, menu: str, text: str) -> None:
@@ -99,7 +99,7 @@ def test_choices_are_remembered_for_each_game(make_window: Callable[[], MainWind
     begin(second, "chess", "e4")
     ways(second, "notation*")
     for menu in ("notation*", "pieces*"):
-        assert not second._menus[menu].menuAction().isVisible()
+        assert not second.menus[menu].menuAction().isVisible()
     assert move_label(second.document.tree, 1) == "e4"
 
 

@@ -472,12 +472,12 @@ def test_the_bar_is_squashed_by_the_evaluation(window: MainWindow) -> None:
     bar = window.page.bar
     show(window, "caro", "", "h8")
     window.session.choice.set_evaluation("patterns")
-    window._scored(Score(250, Player.FIRST))
+    window.analysis_commands.show_score(Score(250, Player.FIRST))
     assert 0.8 < bar._share < 0.9
     show(window, "cotoan", "")
-    window._scored(Score(12, Player.FIRST))
+    window.analysis_commands.show_score(Score(12, Player.FIRST))
     assert 0.8 < bar._share < 0.9
-    window._scored(Score(250, Player.FIRST))
+    window.analysis_commands.show_score(Score(250, Player.FIRST))
     assert bar._share > 0.97
 
 
@@ -506,7 +506,7 @@ def test_a_match_is_offered_the_game_at_hand(window: MainWindow) -> None:
 
 def test_the_threat_of_a_stone_is_a_ring(window: MainWindow, qtbot: QtBot) -> None:
     show(window, "caro", "columns=9,rows=9", "a1 e5 a2 e6 a9 e7 i9 e8")
-    window.show_threat(True)
+    window.analysis_commands.show_threat(True)
     qtbot.waitUntil(lambda: bool(window.board.arrows()), timeout=20_000)
     (arrow,) = window.board.arrows()
     assert arrow.origin == -1 and arrow.target in (cell(window, "e4"), cell(window, "e9"))
@@ -514,7 +514,7 @@ def test_the_threat_of_a_stone_is_a_ring(window: MainWindow, qtbot: QtBot) -> No
 
 def test_passing_is_called_so_in_vietnamese(window: MainWindow, qtbot: QtBot) -> None:
     show(window, "go", SMALL, WALLS)
-    window.set_language("vi")
+    window.appearance.set_language("vi")
     buttons = window.page.players.placeless
     qtbot.waitUntil(lambda: [button.text() for button in buttons.buttons] == ["Bỏ lượt"])
     window.set_counting(True)

@@ -1,0 +1,91 @@
+"""What the other side would do if it were to move now, found by a short search."""
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.analysis.query import Query
+from engine.core.errors import KyVienError
+from engine.core.evaluation import evaluations
+from engine.core.position import Position
+from engine.core.surface import Setup
+from engine.search.report import Limit, Report
+from engine.search.search import Spec
+from studio.analysis.session import AnalysisSession
+from studio.board.picture import Arrow
+from studio.look import theme
+
+LIMIT = Limit(depth=4, seconds=2.0)
+
+
+class Threat(QObject):
+    """Searches the threat in a position, one at a time.
+
+    Attributes:
+        found: an ``Arrow`` for the threat, or None: the arrow found before is no longer valid.
+
+    Args:
+        session: runs the search.
+        parent: owner.
+    """
+
+    found = Signal(object)
+
+    def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._number: int | None = None
+        self._passed: Position | None = None
+        self._report: Report | None = None
+        session.reported.connect(self._reported)
+        session.finished.connect(self._finished)
+
+    def search(self, position: Position) -> bool:
+        """Search the threat against the side to move.
+
+        Returns:
+            Whether there is a position with the other side to move.
+        """
+        self.end()
+        passed = _passed(position)
+        if passed is None:
+            return False
+        names = list(evaluations(passed.game.name))
+        query = Query(passed, Spec.make("alphabeta", ordering=True), names[0] if names else "", LIMIT)
+        self._passed = passed
+        self._number = self._session.start([query])[0]
+        return True
+
+    def end(self) -> None:
+        """Stop the search and withdraw the arrow."""
+        if self._number is not None:
+            self._session.drop([self._number])
+        self._number = self._passed = self._report = None
+        self.found.emit(None)
+
+    def _reported(self, number: int, report: Report) -> None:
+        if number == self._number:
+            self._report = report
+
+    def _finished(self, number: int) -> None:
+        if number != self._number:
+            return
+        self._number = None
+        report, position = self._report, self._passed
+        if report is None or report.move is None or position is None:
+            return
+        shape = position.game.shape(position, report.move)
+        if shape.target is not None:
+            origin = -1 if shape.origin is None else shape.origin
+            self.found.emit(Arrow(origin, shape.target, theme.current().accent, 1.0))
+
+
+def _passed(position: Position) -> Position | None:
+    """Return the position with the other side to move, or None if there is none."""
+    game: Any = position.game
+    setup = game.setup(position)
+    try:
+        passed: Position = game.compose(Setup(setup.pieces, setup.turn.other, setup.counters))
+    except KyVienError:
+        return None
+    return passed if passed.outcome() is None else None

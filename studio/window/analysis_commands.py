@@ -1,0 +1,129 @@
+"""Commands of the analysis: the cards, the graph over the game, threats, and stopping everything."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt
+
+from engine.core.evaluation import scale_of
+from engine.core.language import tr
+from engine.core.score import Score
+from studio.analysis.threat import Threat
+from studio.board.picture import Arrow
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
+
+MESSAGE_MS = 4000
+
+
+class AnalysisCommands(QObject):
+    """Runs and stops what searches in the window.
+
+    Attributes:
+        graph: the evaluation graph; None until it is first needed.
+        threat: finds what the other side threatens.
+
+    Args:
+        window: the main window, its panels and docks made.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.graph: Any = None
+        self.threat = Threat(window.session, self)
+        self.threat.found.connect(self._threat_found)
+        window.document.moved.connect(self._cursor_moved)
+
+    def toggle(self) -> None:
+        """Analysis on or off; in Compare, compare; in Match, start and pause."""
+        window = self._window
+        if window.workspace == "match":
+            window.match.toggle()
+        elif window.workspace == "compare":
+            window.compare.toggle()
+        elif window.workspace == "play":
+            window.show_workspace("analyse")
+            if not window.analysis.is_active:
+                window.analysis.start()
+        else:
+            window.analysis.toggle()
+
+    def analyse_game(self) -> None:
+        """Evaluate every position of the line, in the background."""
+        self._window.show_workspace("analyse")
+        self._window.docks["graph"].show()
+        self.need_graph().analyse_game()
+
+    def need_graph(self) -> Any:
+        """Return the evaluation graph; pyqtgraph is imported with it."""
+        if self.graph is None:
+            from studio.analysis.graph import EvaluationGraph
+
+            window = self._window
+            self.graph = EvaluationGraph(window.document, window.session)
+            self.graph.failed.connect(window.report_fault)
+            self.graph.title.hide()
+            place = window.docks["graph"].widget()
+            window.docks["graph"].setWidget(self.graph)
+            place.deleteLater()
+        return self.graph
+
+    def stop(self) -> None:
+        """Stop everything: searches, games, a line on trial, the editor; a count alone if there is one."""
+        window = self._window
+        if window.page.counting.is_active:
+            window.page.end_counting()
+            return
+        window.page.end_trial()
+        window.set_editing(False)
+        window.controller.pause()
+        window.analysis.stop()
+        window.compare.stop()
+        window.match.stop()
+        if self.graph is not None:
+            self.graph.pause()
+        self.threat.end()
+        window.actions_table["threat"].setChecked(False)
+        window.session.stop_all()
+        window.board.set_marks([])
+        window.board.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_threat(self, shown: bool) -> None:
+        """Show what the other side would do if it were to move now."""
+        self.threat.end()
+        if shown and not self.threat.search(self._window.document.position):
+            self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
+
+    def show_score(self, score: Score | None) -> None:
+        """Show the reference algorithm's score on the evaluation bar."""
+        window = self._window
+        name = window.document.game.name
+        window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
+
+    def play_choice(self, number: int) -> None:
+        """Play the best move of the algorithms: the reference's first, then the others', each once."""
+        choices = self.choices()
+        if number < len(choices):
+            self._window.controller.play(choices[number])
+
+    def choices(self) -> list[int]:
+        """The best moves the algorithms found at the cursor, the reference's first, each once."""
+        session = self._window.session
+        queries = session.choice.queries(self._window.document.position)
+        order = sorted(range(len(queries)), key=lambda index: index != session.choice.reference)
+        found = [session.store.find(queries[index]) for index in order]
+        moves = [each.last.move for each in found if each is not None and each.last is not None]
+        return list(dict.fromkeys(move for move in moves if move is not None))
+
+    def retranslate(self) -> None:
+        """Set the text in the place of the graph."""
+        if self.graph is None:
+            self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
+
+    def _threat_found(self, arrow: Arrow | None) -> None:
+        self._window.page.set_extra_arrows([] if arrow is None else [arrow])
+
+    def _cursor_moved(self, _: int) -> None:
+        if self._window.actions_table["threat"].isChecked():
+            self.show_threat(True)

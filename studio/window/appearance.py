@@ -1,0 +1,111 @@
+"""Settings that change how the window looks, applied as soon as they change."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from engine.core.language import language, preferred_language
+from studio.document.moves import MovesPanel
+from studio.look import notation, theme
+from studio.play.board_page import BoardPage
+from studio.settings import Settings
+from studio.window.actions import Actions
+from studio.window.translation import LanguageSwitch
+
+
+class Appearance(QObject):
+    """Applies the settings of language, colours, board and move list.
+
+    Args:
+        settings: what is remembered.
+        switch: changes the language of the application.
+        page: the page with the board.
+        moves: the move list.
+        table: every action; those that reflect settings are ticked.
+        parent: owner.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        switch: LanguageSwitch,
+        page: BoardPage,
+        moves: MovesPanel,
+        table: Actions,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._settings, self._switch = settings, switch
+        self._page, self._moves, self._table = page, moves, table
+        page.board.set_coordinates(settings.show_coordinates)
+        page.board.set_animated(settings.animate)
+        self._apply_style()
+        self._mark_board()
+        settings.changed.connect(self._apply)
+
+    def set_language(self, code: str) -> None:
+        """Change the language, and remember it."""
+        self._settings.language = code
+        if language() != code:
+            # The command line asked for another one than the settings have.
+            self._switch.switch(code)
+
+    def toggle_language(self) -> None:
+        """Change between Vietnamese and English."""
+        self.set_language("en" if language() == "vi" else "vi")
+
+    def set_theme(self, name: str) -> None:
+        """Change the colours, and remember them."""
+        self._settings.theme = name
+        if theme.mode() != name:
+            self._apply("theme")
+
+    def toggle_theme(self) -> None:
+        """Change between light and dark."""
+        self.set_theme("light" if theme.current().is_dark else "dark")
+
+    def number_moves(self, number: int) -> None:
+        """Number the last ``number`` moves on the board; 0: all."""
+        self._settings.numbered_moves = number
+        self._settings.show_numbers = True
+
+    def retranslate(self) -> None:
+        """Tick the language and the colours in use."""
+        self._table[f"language_{language()}"].setChecked(True)
+        self._table[f"theme_{theme.mode()}"].setChecked(True)
+
+    def _apply(self, name: str) -> None:
+        """Follow a change of a setting."""
+        settings = self._settings
+        if name == "language":
+            self._switch.switch(settings.language or preferred_language())
+        elif name == "theme":
+            application = QApplication.instance()
+            assert isinstance(application, QApplication)
+            theme.apply(application, settings.theme)  # type: ignore[arg-type]
+        elif name == "coordinates":
+            self._page.board.set_coordinates(settings.show_coordinates)
+        elif name == "animate":
+            self._page.board.set_animated(settings.animate)
+        elif name in ("liberties", "show_numbers", "numbered_moves"):
+            self._mark_board()
+        elif name in ("notations", "looks"):
+            notation.choose(settings.notations, settings.looks)
+            # Every panel sets its texts again, moves among them.
+            self._switch.switch(language())
+            if not self._page.board.is_editing:
+                self._page.show_position()
+        elif name == "style":
+            self._apply_style()
+
+    def _apply_style(self) -> None:
+        self._moves.set_style(self._settings.moves_style)
+        self._table["moves_style"].setChecked(self._settings.moves_style == "text")
+
+    def _mark_board(self) -> None:
+        """Mark on the board what the settings ask for."""
+        settings, acts = self._settings, self._table
+        self._page.set_liberties(settings.show_liberties)
+        self._page.set_numbers(settings.numbered_moves if settings.show_numbers else None)
+        acts["liberties"].setChecked(settings.show_liberties)
+        acts["numbers"].setChecked(settings.show_numbers)
+        acts[f"numbers_{settings.numbered_moves}"].setChecked(True)

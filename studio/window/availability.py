@@ -1,0 +1,128 @@
+"""Which actions can be used now: a table of conditions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.records.tree import ROOT
+from studio.document.document import Document
+from studio.play.board_page import BoardPage
+from studio.play.controller import PlayController
+from studio.window.actions import Actions
+from studio.window.layouts import ON_BOARD
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the conditions depend on.
+
+    Attributes:
+        document: the open record.
+        controller: the game being played, if any.
+        page: the board, with lines on trial and counts.
+        workspace: the workspace shown.
+        is_editing: whether a position is being set up.
+    """
+
+    document: Document
+    controller: PlayController
+    page: BoardPage
+    workspace: str
+    is_editing: bool
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no position is being set up."""
+        return not self.is_editing
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether the board is shown, and no position is being set up."""
+        return self.is_free and self.workspace in ON_BOARD
+
+    @property
+    def is_at_root(self) -> bool:
+        """Whether the cursor is before the first move."""
+        return self.document.cursor == ROOT
+
+    @property
+    def is_on_main_line(self) -> bool:
+        """Whether the cursor is on the main line."""
+        return self.document.tree.is_on_main_line(self.document.cursor)
+
+    @property
+    def is_on_trial(self) -> bool:
+        """Whether a line is shown that is not in the record."""
+        return bool(self.page.trial)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether moves follow the cursor."""
+        return bool(self.document.tree.nodes[self.document.cursor].children)
+
+    @property
+    def is_human_playing(self) -> bool:
+        """Whether a game is played in which a person has a side."""
+        return self.controller.is_playing and self.controller.human() is not None
+
+
+def _annotates(now: Situation) -> bool:
+    return now.is_free and not now.is_at_root
+
+
+def _promotes(now: Situation) -> bool:
+    return now.is_free and not now.is_at_root and not now.is_on_main_line
+
+
+def _goes_back(now: Situation) -> bool:
+    return now.is_free and (not now.is_at_root or now.is_on_trial)
+
+
+def _goes_on(now: Situation) -> bool:
+    return now.is_free and (now.has_more or now.is_on_trial)
+
+
+def _has_siblings(now: Situation) -> bool:
+    return now.is_free and len(now.document.tree.siblings(now.document.cursor)) > 1
+
+
+CONDITIONS: dict[str, Callable[[Situation], bool]] = {
+    "undo": lambda now: now.is_editing or now.document.undo_stack.canUndo(),
+    "redo": lambda now: now.is_editing or now.document.undo_stack.canRedo(),
+    "choose_game": lambda now: now.document.path is not None,
+    "editor": lambda now: now.workspace in ON_BOARD or now.is_editing,
+    "calculator": lambda now: now.is_free and now.document.game.has_calculator,
+    "attacked": lambda now: now.is_on_board,
+    "delete": lambda now: now.is_free and not (now.is_at_root and len(now.document.tree) == 1),
+    "comment": lambda now: now.is_free,
+    "promote": _promotes,
+    "to_main_line": _promotes,
+    "take_back": lambda now: (
+        now.is_free and (now.is_human_playing or not now.controller.is_playing) and len(now.document.tree) > 1
+    ),
+    "offer_draw": lambda now: now.is_human_playing,
+    "resign": lambda now: now.is_free and now.controller.can_resign,
+    "pass": lambda now: now.is_on_board and now.controller.can_pass and not now.page.counting.is_active,
+    "count": lambda now: now.is_on_board and now.document.game.has_count,
+    "pause_game": lambda now: now.controller.is_playing,
+    "next_game": lambda now: now.controller.can_go_on,
+    "save_match": lambda now: len(now.controller.finished_texts) > 1,
+    "engine_move": lambda now: now.is_free and now.document.position.outcome() is None,
+    "analyse_game": lambda now: now.is_free and len(now.document.tree) > 1,
+    "analysis": lambda now: now.is_free,
+    "threat": lambda now: now.is_on_board,
+    "paste": lambda now: now.is_free,
+    **dict.fromkeys((f"nag_{nag}" for nag in range(1, 7)), _annotates),
+    **dict.fromkeys(("back", "to_start", "previous_branch"), _goes_back),
+    **dict.fromkeys(("forward", "to_end", "next_branch"), _goes_on),
+    **dict.fromkeys(("previous_sibling", "next_sibling"), _has_siblings),
+}
+"""Actions to the condition under which they can be used; the others always can."""
+
+
+def apply(actions: Actions, now: Situation) -> None:
+    """Enable the actions that can be used, and tick those that are on."""
+    for name, condition in CONDITIONS.items():
+        actions[name].setEnabled(condition(now))
+    actions["count"].setChecked(now.page.counting.is_active)
+    actions["editor"].setChecked(now.is_editing)
+    actions["pause_game"].setChecked(now.controller.is_paused)

@@ -1,0 +1,88 @@
+"""The bar at the top of the window: workspaces, what is shown, the most used actions, language and colours."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolBar, QToolButton
+
+from engine.core.language import language, tr
+from studio.look import theme
+from studio.widgets.elided import ElidedLabel
+from studio.window.actions import Actions
+from studio.window.layouts import WORKSPACES
+
+ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
+
+
+class Bar(QToolBar):
+    """The tool bar.
+
+    Attributes:
+        workspace_chosen: the name of the workspace whose tab was chosen.
+        tabs: the workspaces.
+        language_button: changes the language.
+
+    Args:
+        table: every action.
+        change_language: called when the language button is pressed.
+        change_colors: called when the colours' button is pressed.
+    """
+
+    workspace_chosen = Signal(str)
+
+    def __init__(
+        self, table: Actions, change_language: Callable[[], object], change_colors: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        self.setObjectName("bar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setIconSize(QSize(theme.ICON, theme.ICON))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for _ in WORKSPACES:
+            self.tabs.addTab("")
+        self.tabs.currentChanged.connect(lambda index: self.workspace_chosen.emit(WORKSPACES[index]))
+        self.addWidget(self.tabs)
+        self.tabs.setUsesScrollButtons(False)
+        self._heading = ElidedLabel()
+        self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._heading.setContentsMargins(16, 0, 16, 0)
+        theme.set_look(self._heading, role="secondary")
+        self.addWidget(self._heading)
+        for names in ACTIONS:
+            for name in names:
+                self.addAction(table[name])
+            self.addSeparator()
+        self.language_button, self._theme_button = QToolButton(), QToolButton()
+        self.language_button.clicked.connect(lambda: change_language())
+        self._theme_button.setIcon(theme.icon("moon"))
+        self._theme_button.clicked.connect(lambda: change_colors())
+        self.addWidget(self.language_button)
+        self.addWidget(self._theme_button)
+
+    def show_workspace(self, name: str) -> None:
+        """Select the tab of a workspace; emits nothing."""
+        blocked = self.tabs.blockSignals(True)
+        self.tabs.setCurrentIndex(WORKSPACES.index(name))
+        self.tabs.blockSignals(blocked)
+
+    def set_heading(self, text: str) -> None:
+        """Show what is open."""
+        self._heading.set_whole(text)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"), tr("Match"))):
+            self.tabs.setTabText(index, text)
+        self.tabs.setAccessibleName(tr("Workspaces"))
+        self.language_button.setText(language().upper())
+        self.language_button.setToolTip(tr("Change the language"))
+        self.language_button.setAccessibleName(tr("Change the language"))
+        self._theme_button.setToolTip(tr("Light or dark"))
+        self._theme_button.setAccessibleName(tr("Light or dark"))
+        self._theme_button.setIcon(theme.icon("sun" if theme.current().is_dark else "moon"))

@@ -1,0 +1,108 @@
+"""What goes to the clipboard, and what a text from it can be: a position, moves, or a record of any format."""
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from engine.core.errors import KyVienError
+from engine.core.game import games
+from engine.core.language import tr
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
+
+MESSAGE_MS = 4000
+
+
+class Clipboard:
+    """Copies positions and records, and takes over pasted text.
+
+    Args:
+        window: the main window.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        self._window = window
+        self._document, self._controller = window.document, window.controller
+        self._filing, self._notice = window.filing, window.notice
+
+    def copy_position(self) -> None:
+        """Copy the position shown as text; in Compare and Match the table."""
+        window = self._window
+        if window.workspace == "compare":
+            window.compare.copy()
+            self._notice.say(tr("The table is on the clipboard."))
+        elif window.workspace == "match" and window.match.standings is not None:
+            window.match.copy()
+        else:
+            position = window.board.position or self._document.position
+            QGuiApplication.clipboard().setText(self._document.game.format_position(position))
+            window.statusBar().showMessage(tr("The position is on the clipboard."), MESSAGE_MS)
+
+    def copy_record(self) -> None:
+        """Copy the whole record as PGN."""
+        self._window.moves.commit()
+        QGuiApplication.clipboard().setText(self._document.text())
+        self._window.statusBar().showMessage(tr("The record is on the clipboard."), MESSAGE_MS)
+
+    def paste(self) -> None:
+        """Take over the text on the clipboard."""
+        self.paste_text(QGuiApplication.clipboard().text())
+
+    def paste_text(self, text: str) -> None:
+        """Take over a text: set up a position, play a move, add moves, or open a record."""
+        words = text.strip()
+        if not words:
+            self._notice.say(tr("There is no text on the clipboard."), is_error=True)
+            return
+        document = self._document
+        self._notice.forgive()
+        try:
+            if "\n" not in words and words.count("/") > 3:
+                self._paste_position(words)
+                return
+            if len(words.split()) == 1 and "[" not in words:
+                self._controller.play(document.game.parse_move(document.position, words))
+                return
+            moves = self._moves_in(words)
+            if moves:
+                document.go(document.add_line(document.cursor, moves))
+                return
+            self._filing.open_text(words)
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)
+
+    def _paste_position(self, text: str) -> None:
+        """Set up a position; a position of another game only begins a record of that game.
+
+        Raises:
+            KyVienError: the reason of the game on the board, if no game can read the position.
+        """
+        game = self._document.game
+        try:
+            self._document.set_up(game.format_position(game.parse_position(text)))
+        except KyVienError:
+            for kind in games().values():
+                other = kind()
+                if kind is type(game):
+                    continue
+                with contextlib.suppress(KyVienError):
+                    setup = other.format_position(other.parse_position(text))
+                    self._filing.put_aside()
+                    self._document.new(other, {}, setup)
+                    return
+            raise
+
+    def _moves_in(self, text: str) -> list[int]:
+        """Return the moves from the cursor on if the text consists of moves only, else an empty list."""
+        position, moves = self._document.position, list[int]()
+        if self._controller.is_playing:
+            return []
+        for word in text.split():
+            try:
+                moves.append(position.game.parse_move(position, word))
+            except KyVienError:
+                return []
+            position = position.play(moves[-1])
+        return moves

@@ -1,0 +1,93 @@
+"""What each action of the window does: one table."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.records.tree import ROOT
+from studio.settings import NUMBERED
+from studio.window.layouts import WORKSPACES
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
+
+TRAVELS = (
+    "back", "forward", "to_start", "to_end", "previous_sibling", "next_sibling", "previous_branch", "next_branch",
+)  # fmt: skip
+"""Actions that move the cursor, named as the methods of ``Document``."""
+
+
+def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
+    """Return the slot of every action.
+
+    Parts of the window that are made after the actions are looked up when the action is used.
+
+    Args:
+        window: its main window.
+    """
+    document, controller, filing, settings = window.document, window.controller, window.filing, window.settings
+
+    def annotate(nag: int) -> None:
+        if document.cursor != ROOT:
+            document.toggle_nag(document.cursor, nag)
+
+    slots: dict[str, Callable[..., object]] = {
+        "new": lambda: window.openers.new_game(),
+        "open": filing.ask_open,
+        "choose_game": filing.choose,
+        "save": filing.save,
+        "save_as": filing.ask_save,
+        "export_png": lambda: filing.ask_picture(window.board, "png"),
+        "export_svg": lambda: filing.ask_picture(window.board, "svg"),
+        "properties": lambda: window.openers.properties(),
+        "quit": window.close,
+        "undo": window.undo,
+        "redo": window.redo,
+        "copy_position": lambda: window.clipboard.copy_position(),
+        "copy_record": lambda: window.clipboard.copy_record(),
+        "paste": lambda: window.clipboard.paste(),
+        "editor": window.set_editing,
+        "preferences": lambda: window.openers.preferences(),
+        "flip": lambda: window.page.set_flipped(not window.board.flipped),
+        "attacked": window.page.set_attacked,
+        "liberties": lambda on: setattr(settings, "show_liberties", on),
+        "numbers": lambda on: setattr(settings, "show_numbers", on),
+        "calculator": lambda on: window.docks["calculator"].setVisible(on),
+        "terms": lambda on: window.docks["terms"].setVisible(on),
+        "comment": window.write_comment,
+        "delete": lambda: document.delete(document.cursor),
+        "promote": lambda: document.promote(document.cursor),
+        "to_main_line": lambda: document.to_main_line(document.cursor),
+        "moves_style": lambda on: setattr(settings, "moves_style", "text" if on else "table"),
+        "take_back": lambda: window.game_commands.take_back(),
+        "pass": controller.pass_turn,
+        "count": window.set_counting,
+        "offer_draw": controller.offer_draw,
+        "resign": controller.resign,
+        "engine_move": lambda: window.game_commands.engine_move(),
+        "pause_game": lambda on: controller.pause() if on else controller.resume(),
+        "next_game": lambda: window.game_commands.next_game(),
+        "save_match": lambda: window.game_commands.save_match(),
+        "analysis": lambda: window.analysis_commands.toggle(),
+        "stop": lambda: window.analysis_commands.stop(),
+        "threat": lambda on: window.analysis_commands.show_threat(on),
+        "analyse_game": lambda: window.analysis_commands.analyse_game(),
+        "engines": lambda: window.openers.external_engines(),
+        "reset_layout": window.reset_layout,
+        "full_screen": lambda on: window.showFullScreen() if on else window.showNormal(),
+        "key_sheet": lambda: window.openers.key_sheet(),
+        "about": lambda: window.openers.about(),
+    }
+    slots |= {name: partial(window.travel, name) for name in TRAVELS}
+    slots |= {f"nag_{nag}": partial(annotate, nag) for nag in range(1, 7)}
+    for number in range(4):
+        slots[f"choice_{number + 1}"] = lambda number=number: window.analysis_commands.play_choice(number)
+    for number in NUMBERED:
+        slots[f"numbers_{number}"] = lambda _=True, number=number: window.appearance.number_moves(number)
+    for name in WORKSPACES:
+        slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
+    for code in ("vi", "en"):
+        slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
+    for name in ("light", "dark", "system"):
+        slots[f"theme_{name}"] = lambda _=True, name=name: window.appearance.set_theme(name)
+    return slots

@@ -1,0 +1,92 @@
+"""The mode in which a position is set up on the board."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from engine.core.errors import KyVienError
+from engine.core.position import Position
+from studio.board.editor import SetupEditor
+from studio.board.view import BoardView
+from studio.document.document import Document
+from studio.widgets.notice import NoticeBar
+from studio.window.layouts import Layouts
+
+
+class Editing(QObject):
+    """Begins and ends the set-up of a position. The editor is made when it is first needed.
+
+    Attributes:
+        ended: the set-up was applied or cancelled; the board must show the position again.
+        editor: the editor; None until it is first needed.
+        is_active: whether a position is being set up.
+
+    Args:
+        window: sizes the editor's dock.
+        place: the widget in the editor's dock, with a layout.
+        board: the board it is set up on.
+        document: the open record.
+        layouts: the docks.
+        notice: shows why a position was refused.
+    """
+
+    ended = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        place: QWidget,
+        board: BoardView,
+        document: Document,
+        layouts: Layouts,
+        notice: NoticeBar,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._place, self._board = window, place, board
+        self._document, self._layouts, self._notice = document, layouts, notice
+        self.editor: SetupEditor | None = None
+        self.is_active = False
+
+    def begin(self) -> None:
+        """Set up the position at the cursor."""
+        if self.editor is None:
+            self.editor = SetupEditor(self._board)
+            self.editor.applied.connect(self._apply)
+            self.editor.cancelled.connect(self.end)
+            layout = self._place.layout()
+            assert isinstance(layout, QVBoxLayout)
+            layout.addWidget(self.editor)
+        self._layouts.begin_editing()
+        self.is_active = True
+        self.editor.edit(self._document.game, self._document.position)
+        dock, width = self._layouts.docks["editor"], self.editor.sizeHint().width()
+        self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+
+    def cancel(self) -> None:
+        """Leave the position as it was."""
+        if self.is_active and self.editor is not None:
+            self.editor.cancel()
+
+    def undo(self) -> None:
+        """Take back the last change of the set-up."""
+        if self.editor is not None:
+            self.editor.undo()
+
+    def redo(self) -> None:
+        """Make the change again that was taken back."""
+        if self.editor is not None:
+            self.editor.redo()
+
+    def end(self) -> None:
+        """Show the docks of the workspace again."""
+        if not self.is_active:
+            return
+        self.is_active = False
+        self._layouts.end_editing()
+        self.ended.emit()
+
+    def _apply(self, position: Position) -> None:
+        self.end()
+        try:
+            self._document.set_up(self._document.game.format_position(position))
+        except KyVienError as error:
+            self._notice.say(str(error), is_error=True)

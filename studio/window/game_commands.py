@@ -1,0 +1,137 @@
+"""Commands of the game being played, and the sentences about it: draws offered, results, refused moves."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QStatusBar
+
+from engine.core.language import tr
+from engine.core.outcome import Outcome, Player
+from engine.records.tree import ROOT
+from studio.board.sides import side_names
+from studio.document.document import Document
+from studio.play.board_page import BoardPage
+from studio.play.controller import PlayController
+from studio.play.players import outcome_text
+from studio.widgets.notice import NoticeBar
+from studio.window.filing import Filing
+
+REFUSAL_MS = 6000
+
+
+class GameCommands(QObject):
+    """Takes back, counts, goes on with a match; shows what happened in the game.
+
+    Args:
+        document: the open record.
+        controller: the game being played.
+        page: the board and the count on it.
+        filing: puts records aside and saves matches.
+        notice: shows results and offers.
+        status: shows refused moves.
+        show_board: shows the board if another workspace is shown, and returns whether it was shown already.
+        parent: owner.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        controller: PlayController,
+        page: BoardPage,
+        filing: Filing,
+        notice: NoticeBar,
+        status: QStatusBar,
+        is_board_shown: Callable[[], bool],
+        show_board: Callable[[], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._controller, self._page = document, controller, page
+        self._filing, self._notice, self._status = filing, notice, status
+        self._is_board_shown, self._show_board = is_board_shown, show_board
+        self._refusal = self._offer_text = ""
+        controller.said.connect(lambda text: notice.say(text, stays=True))
+        controller.draw_offered.connect(self._draw_offered)
+        controller.changed.connect(self._withdraw_offer)
+        controller.ended.connect(self._ended)
+        controller.count_asked.connect(self._count_asked)
+        page.board.refused.connect(self._refused)
+        page.board.move_played.connect(self._forget_refusal)
+
+    def take_back(self) -> None:
+        """Take the last moves of a game back; outside a game delete the move at the cursor."""
+        if self._controller.is_playing:
+            self._controller.take_back()
+        elif self._document.cursor != ROOT:
+            self._document.delete(self._document.cursor)
+
+    def engine_move(self) -> None:
+        """Let an engine move for the side to move: the one that plays, else the reference algorithm."""
+        if self._document.position.outcome() is None:
+            self._controller.move_by_engine()
+
+    def set_counting(self, counting: bool) -> None:
+        """Count the score of the position shown, or leave the count."""
+        if counting:
+            if not self._is_board_shown():
+                self._show_board()
+            self._page.begin_counting()
+        else:
+            self._page.end_counting()
+
+    def next_game(self) -> None:
+        """Begin the next game of the match."""
+        self._filing.put_aside()
+        self._controller.next_game()
+
+    def save_match(self) -> None:
+        """Ask where to save the games of the match."""
+        self._filing.ask_match(self._controller.finished_texts)
+
+    def _count_asked(self) -> None:
+        """Begin the count with which the game ends."""
+        if not self._is_board_shown():
+            # The user is busy in another workspace: do not switch.
+            self._notice.say(tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)])
+            return
+        if self._controller.is_playing:
+            self._document.go(self._controller.live)
+        self.set_counting(True)
+
+    def _count_at_board(self) -> None:
+        self._show_board()
+        self._count_asked()
+
+    def _draw_offered(self, player: Player) -> None:
+        side = tr(side_names(self._document.game, self._document.position)[player])
+        self._offer_text = tr("{side} offers a draw.", side=side)
+        self._notice.say(
+            self._offer_text,
+            [(tr("Accept"), self._controller.accept_draw), (tr("Decline"), self._controller.decline_draw)],
+        )
+
+    def _withdraw_offer(self) -> None:
+        """Withdraw the draw offer once a move was played."""
+        if self._offer_text and not self._controller.is_draw_offered:
+            if self._notice.text == self._offer_text:
+                self._notice.dismiss()
+            self._offer_text = ""
+
+    def _ended(self, outcome: Outcome) -> None:
+        text = outcome_text(side_names(self._document.game, self._document.position), outcome)
+        match = self._controller.match
+        if self._controller.can_go_on:
+            self._notice.say(text, [(tr("Next game"), self.next_game)])
+        elif match.games > 1 and match.outcomes:
+            self._notice.say(text, [(tr("Save the match…"), self.save_match)])
+        else:
+            self._notice.say(text)
+
+    def _refused(self, reason: str) -> None:
+        self._refusal = reason
+        self._status.showMessage(reason, REFUSAL_MS)
+
+    def _forget_refusal(self, *_: object) -> None:
+        if self._refusal and self._status.currentMessage() == self._refusal:
+            self._status.clearMessage()
+        self._refusal = ""

@@ -1,0 +1,157 @@
+"""The menus of the window: which actions they hold, and those that are filled when they open."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+from engine.core.language import mark, tr
+from studio.document.document import Document
+from studio.look import notation
+from studio.settings import NUMBERED, Settings
+from studio.window.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions
+from studio.window.filing import Filing
+
+MENUS: dict[str, tuple[str, ...]] = {
+    FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
+           "export_svg", "-", "properties", "-", "quit"),
+    EDIT: ("undo", "redo", "-", "copy_position", "copy_record", "paste", "-", "editor", "-", "preferences"),
+    BOARD: ("flip", "-", "attacked", "liberties", "numbers", "numbered*", "-", "notation*", "pieces*", "-",
+            "calculator"),
+    MOVE: ("back", "forward", "to_start", "to_end", "-", "previous_sibling", "next_sibling", "previous_branch",
+           "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
+    GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
+           "save_match"),
+    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms", "-", "engines"),
+    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
+             "reset_layout", "-", "language*", "theme*", "full_screen"),
+    HELP: ("key_sheet", "about"),
+}  # fmt: skip
+"""Menus: actions, ``-`` for a line, a word with ``*`` for a submenu."""
+SUBMENUS = {
+    "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
+    "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
+    "notation*": (mark("Notation"), ()),
+    "pieces*": (mark("Pieces"), ()),
+    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "language*": (mark("Language"), ("language_vi", "language_en")),
+    "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
+    "recent*": (mark("Open recent"), ()),
+    "samples*": (mark("Open sample"), ()),
+    "aside*": (mark("Unsaved records"), ()),
+    "panels*": (mark("Panels"), ()),
+}
+CONTEXT = (
+    "nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete",
+)  # fmt: skip
+"""The context menu of the move list."""
+
+
+class Menus(QObject):
+    """Fills a menu bar.
+
+    Args:
+        bar: the window's menu bar.
+        table: every action.
+        document: the open record; its game decides which notations and pieces are offered.
+        settings: recent files, and the notations and pieces chosen.
+        filing: opens files, samples and records kept aside.
+        parent: owner.
+    """
+
+    def __init__(
+        self,
+        bar: QMenuBar,
+        table: Actions,
+        document: Document,
+        settings: Settings,
+        filing: Filing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._settings, self._filing = document, settings, filing
+        self._menus: dict[str, QMenu] = {}
+        for group, names in MENUS.items():
+            menu = bar.addMenu("")
+            self._menus[group] = menu
+            for name in names:
+                if name == "-":
+                    menu.addSeparator()
+                elif name.endswith("*"):
+                    inner = menu.addMenu("")
+                    self._menus[name] = inner
+                    for each in SUBMENUS[name][1]:
+                        inner.addAction(table[each])
+                else:
+                    menu.addAction(table[name])
+        self._menus["recent*"].aboutToShow.connect(self._fill_recent)
+        self._menus["samples*"].aboutToShow.connect(self._fill_samples)
+        self._menus["aside*"].aboutToShow.connect(self._fill_aside)
+        self._menus[BOARD].aboutToShow.connect(self._fill_ways)
+
+    def __getitem__(self, name: str) -> QMenu:
+        """The menu of a group of actions, or the submenu ``name*``."""
+        return self._menus[name]
+
+    def add_panels(self, actions: Sequence[QAction]) -> None:
+        """Offer the actions that show and hide panels."""
+        self._menus["panels*"].addActions(list(actions))
+
+    def retranslate(self) -> None:
+        """Set all titles in the language in use."""
+        for name, menu in self._menus.items():
+            menu.setTitle(tr(SUBMENUS[name][0]) if name in SUBMENUS else tr(name))
+
+    def _fill(self, name: str, entries: list[tuple[str, Callable[[], object]]], empty: str) -> None:
+        menu = self._menus[name]
+        menu.clear()
+        for text, act in entries:
+            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
+        if not entries:
+            menu.addAction(empty).setEnabled(False)
+
+    def _fill_recent(self) -> None:
+        files = self._settings.recent_files
+        entries: list[tuple[str, Callable[[], object]]] = [
+            (f"{path.name}   {path.parent}", partial(self._filing.open, path)) for path in files
+        ]
+        self._fill("recent*", entries, tr("No file was opened yet"))
+
+    def _fill_samples(self) -> None:
+        entries: list[tuple[str, Callable[[], object]]] = [
+            (title, partial(self._filing.open_sample, path)) for title, path in self._filing.samples()
+        ]
+        self._fill("samples*", entries, tr("There are no samples"))
+
+    def _fill_aside(self) -> None:
+        entries: list[tuple[str, Callable[[], object]]] = [
+            (path.stem, partial(self._filing.bring_back, path)) for path in self._filing.aside()
+        ]
+        self._fill("aside*", entries, tr("Nothing is kept aside"))
+
+    def _fill_ways(self) -> None:
+        """Offer the notations and the pieces of the game."""
+        game = self._document.game
+        self._fill_way("notation*", game.notations, notation.notation(game), "notations")
+        self._fill_way("pieces*", tuple(game.looks), notation.look(game), "looks")
+
+    def _fill_way(self, submenu: str, names: Sequence[str], chosen: str, setting: str) -> None:
+        """Offer ``names`` and the default by the record's rules; the choice goes to a setting.
+
+        The submenu is hidden where there is nothing to choose.
+        """
+        menu = self._menus[submenu]
+        menu.clear()
+        menu.menuAction().setVisible(len(names) > 1)
+        game = self._document.game.name
+        for name in ("", *names):
+            action = menu.addAction(tr(name) if name else tr("As the record's rules say"))
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            action.triggered.connect(partial(self._choose_way, setting, game, name))
+
+    def _choose_way(self, setting: str, game: str, name: str, *_: object) -> None:
+        others = {each: way for each, way in getattr(self._settings, setting).items() if each != game}
+        setattr(self._settings, setting, {**others, game: name} if name else others)

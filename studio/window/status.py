@@ -1,0 +1,61 @@
+"""What is open and where: title and heading of the window, and its status bar."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QLabel
+
+import engine
+from engine.core.language import tr
+from engine.core.outcome import Player
+from studio.look import theme
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
+
+WHISPER_MS = 8000
+
+
+class Status(QObject):
+    """Shows the record's title, the ply at the cursor, whether searches run, and slow mode.
+
+    Args:
+        window: the main window, its bar made.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._work, self._place, self._mode = QLabel(), QLabel(), QLabel()
+        bar = window.statusBar()
+        bar.setSizeGripEnabled(False)
+        for label in (self._work, self._place, self._mode):
+            bar.addPermanentWidget(label)
+        theme.set_look(self._mode, role="error")
+        window.notice.whispered.connect(lambda text: bar.showMessage(text, WHISPER_MS))
+        window.session.busy_changed.connect(self._busy)
+
+    def show_record(self) -> None:
+        """Show which record is open, and the place in it."""
+        window, document, controller = self._window, self._window.document, self._window.controller
+        headers = document.record.headers
+        names = " – ".join(controller.title(player) for player in Player)
+        own = any(headers.get(name, "").strip("?") for name in ("White", "Black")) or controller.is_playing
+        title = document.path.name if document.path is not None else names if own else tr("New record")
+        window.setWindowTitle(f"{title}[*] – Kỳ Viện")
+        window.setWindowModified(document.is_modified)
+        event = headers.get("Event", "").strip("?")
+        parts = (tr(document.game.title), event, names if own else "")
+        window.bar.set_heading("  ·  ".join(part for part in parts if part))
+        ply, count = document.tree.ply(document.cursor), len(document.line()) - 1
+        self._place.setText(tr("Ply {ply} of {count}", ply=ply, count=count))
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        sentence = engine.mode_sentence()
+        self._mode.setText(tr("Slow mode") if sentence else "")
+        self._mode.setToolTip(sentence)
+        self._busy(self._window.session.is_busy)
+
+    def _busy(self, busy: bool) -> None:
+        self._work.setText(tr("Working… Esc stops") if busy else "")
