@@ -401,7 +401,7 @@ class MainWindow(QMainWindow):
             "calculator": lambda on: self.docks["calculator"].setVisible(on),
             "terms": lambda on: self.docks["terms"].setVisible(on),
             "comment": self._write_comment,
-            "delete": lambda: document.delete(document.cursor),
+            "delete": self._delete,
             "promote": lambda: document.promote(document.cursor),
             "to_main_line": lambda: document.to_main_line(document.cursor),
             "moves_style": lambda on: setattr(self.settings, "moves_style", "text" if on else "table"),
@@ -452,6 +452,7 @@ class MainWindow(QMainWindow):
         """Show another workspace, with its docks as they were left."""
         if name == self._workspace:
             return
+        self.moves.commit()
         self.set_editing(False)
         if self._workspace:
             self._keep_layout()
@@ -609,7 +610,11 @@ class MainWindow(QMainWindow):
         if self._editing:
             self.editor.redo()
         else:
+            # A comment stored before leaves nothing to redo: that comes first, unless it takes out the comment's move.
+            if self.document.redo_removes(self.document.cursor):
+                self.moves.commit()
             self.document.redo()
+            self.moves.commit()
 
     def copy_position(self) -> None:
         """Text of the position on the clipboard; in Compare, the table."""
@@ -706,6 +711,11 @@ class MainWindow(QMainWindow):
         if self.document.cursor != ROOT:
             self.document.toggle_nag(self.document.cursor, nag)
 
+    def _delete(self) -> None:
+        # With the comment being written, so that undo brings it back.
+        self.moves.commit()
+        self.document.delete(self.document.cursor)
+
     def _write_comment(self) -> None:
         self.docks["moves"].show()
         self.moves.edit_comment()
@@ -742,7 +752,7 @@ class MainWindow(QMainWindow):
         if self.controller.is_playing:
             self.controller.take_back()
         elif self.document.cursor != ROOT:
-            self.document.delete(self.document.cursor)
+            self._delete()
 
     def engine_move(self) -> None:
         """Let an engine move for the side to move: the one that plays, else the reference algorithm."""
