@@ -5,7 +5,7 @@ given to another. Every change (``engine.records.edits``) makes a new tree, the 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -399,6 +399,76 @@ class GameTree:
             self.position(number)
         if len(reached) != len(self.nodes):
             raise ValueError("nodes without a way from the root")
+
+    def check_changes(self, before: "GameTree", changed: Iterable[int]) -> None:
+        """Look at the links and moves of the nodes that an edit changed, and of their neighbours.
+
+        Args:
+            before: the tree before the edit, in which ``check`` finds nothing wrong.
+            changed: every node that differs; also those put in or taken out.
+
+        Raises:
+            ValueError: if the tree is not one, or a move is not legal.
+            NotationError, PositionError: if a set-up is no position.
+        """
+        if ROOT not in self.nodes:
+            raise ValueError("no root")
+        present = [number for number in changed if number in self.nodes]
+        near = set(present)
+        for number in changed:
+            old, new = before.nodes.get(number), self.nodes.get(number)
+            for each in (old, new):
+                if each is not None:
+                    near.update(each.children, () if each.parent is None else (each.parent,))
+            if old is None or new is None or not new.children:
+                continue
+            if (old.parent, old.move, old.setup) != (new.parent, new.move, new.setup):
+                # Every position below it is another one.
+                self.check()
+                return
+        for number in near.intersection(self.nodes):
+            self._check_links(number)
+        for number in present:
+            self._check_way(number)
+            self.position(number)
+
+    def _check_links(self, number: int) -> None:
+        """Look at a node's parent and children.
+
+        Raises:
+            ValueError: if they do not name each other.
+        """
+        node = self.nodes[number]
+        if node.id != number or (number == ROOT) != (node.parent is None):
+            raise ValueError(f"node {number} is not in its place")
+        if number == ROOT and node.move is not None:
+            raise ValueError("the root has a move")
+        if number != ROOT and (node.move is None) == (node.setup is None):
+            raise ValueError(f"node {number} needs a move or a set-up")
+        if node.parent is not None:
+            parent = self.nodes.get(node.parent)
+            if parent is None or number not in parent.children:
+                raise ValueError(f"node {number} has the wrong parent {node.parent}")
+        if len(set(node.children)) != len(node.children):
+            raise ValueError(f"node {number} has a child twice")
+        for child in node.children:
+            if child not in self.nodes or self.nodes[child].parent != number:
+                raise ValueError(f"node {number} has the wrong child {child}")
+
+    def _check_way(self, number: int) -> None:
+        """Follow the parents of a node to the root.
+
+        Raises:
+            ValueError: if they do not lead there.
+        """
+        at: int | None = number
+        for _ in range(len(self.nodes)):
+            node = None if at is None else self.nodes.get(at)
+            if node is None:
+                break
+            at = node.parent
+        if at is not None:
+            raise ValueError(f"no way leads from the root to node {number}")
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
         """The tree with some nodes put in, exchanged or (None) taken out; used by edits."""

@@ -2,8 +2,10 @@
 
 import contextlib
 import datetime
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.files import FileError, read_bytes, reason_of, write_bytes
-from studio.document.journal import Journal, locked, pack_record, read_journal
+from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +45,42 @@ class Saved:
 
 
 class EditCommand(QUndoCommand):
-    """One edit on the undo stack.
+    """One edit on the undo stack. It emits no signal: that would run foreign code inside the command.
 
     Args:
         document: whose record it changes.
         edit: the change.
         text: what a menu calls it.
+        result: the record with the edit applied for the first time.
     """
 
-    def __init__(self, document: "Document", edit: Edit, text: str) -> None:
+    def __init__(self, document: "Document", edit: Edit, text: str, result: Record) -> None:
         super().__init__(text)
+        self.edit = edit
         self._document = document
-        self._edit = edit
-        self._made = False
+        self._result: Record | None = result
 
     def redo(self) -> None:
         """Make the change, the first time or again."""
-        self._document._change("redo" if self._made else "do", self._edit)
-        self._made = True
+        kind = "redo" if self._result is None else "do"
+        result, self._result = self._result, None
+        self._document._change(kind, self.edit, result)
 
     def undo(self) -> None:
         """Take the change back."""
-        self._document._change("undo", self._edit.inverse())
+        self._document._change("undo", self.edit.inverse(), None)
 
 
 class Document(QObject):
     """An open record.
 
+    Signals are emitted when the undo stack is at rest: after the command that made a change has returned. A slot may
+    change the record again; that change is made at once, and emitted after every slot has received the first.
+
     Attributes:
+        undo_stack: to ask what can be undone and how it is called. Change it by ``push``, ``undo`` and ``redo`` of the
+            document: the stack may run no command while another one runs.
+        record_number: how many records were shown before this one; node numbers mean something in one record only.
         edited: the record changed, also by undo, redo, open and new.
         moved: the cursor is at another node (its number); after ``edited`` where both happen.
         replaced: another record is shown; before ``edited`` and ``moved``.
@@ -91,12 +101,18 @@ class Document(QObject):
     def __init__(self, game: Game | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
+        self._is_operating = self._is_emitting = self._is_replaying = False
+        self._deferred: deque[Callable[[], object]] = deque()
+        self._outbox: deque[Callable[[], object]] = deque()
+        # For a command that was run on the stack itself; those of the document emit when they are done.
+        self.undo_stack.indexChanged.connect(self._emit)
         self._saved: Saved | None = None
         self._journal = Journal()
         self._journal_failed = False
         self._cursor = ROOT
         # The child last visited below each node: where "forward" leads.
         self._visited: dict[int, int] = {}
+        self.record_number = 0
         self._record = _new_record(game or find_game("cotoan")(), {}, None)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
@@ -217,10 +233,7 @@ class Document(QObject):
             NotationError: if it is none.
         """
         record = find_format(text=text).read_game(text, index, game or self.game)
-        self._replace(record, None, ROOT)
-        # It is kept nowhere.
-        self.undo_stack.resetClean()
-        self._autosave()
+        self._replace(record, None, ROOT, is_kept=False)
 
     @staticmethod
     def records_in(path: Path | str) -> list[Extract]:
@@ -233,36 +246,64 @@ class Document(QObject):
         kind, text = recognise(path, read_bytes(path))
         return kind.games(text)
 
-    def recover(self, path: Path) -> None:
+    def recover(self, path: Path) -> Path | None:
         """Show what an interrupted session left in a journal (``journal.recoverable``), its undo history included.
+
+        Returns:
+            The journal, where it is kept because not all of it could be recovered, or None.
 
         Raises:
             JournalError: if the journal cannot be used, or another window does.
         """
+        if self._is_operating:
+            raise RuntimeError("a journal cannot be recovered while a command is running")
         lock = locked(path)
         try:
             found = read_journal(path)
             saved = None if found.path is None else Saved(found.path, found.index, found.digest)
-            with self._quiet():
-                self._replace(found.base, saved, found.cursor)
+            with self._operation():
+                self._show(found.base, saved, found.cursor)
                 self.undo_stack.resetClean()
-                for kind, edit in found.entries:
-                    if kind == "undo" and self.undo_stack.canUndo():
-                        self.undo_stack.undo()
-                    elif kind == "redo" and self.undo_stack.canRedo():
-                        self.undo_stack.redo()
-                    else:
-                        self.undo_stack.push(EditCommand(self, edit, tr("Edit the record")))
-            self._autosave()
+                is_complete = self._replay(found.entries) and not found.damaged
+                self._autosave()
             if not self._journal_failed:
                 with contextlib.suppress(OSError):
-                    if found.damaged:
-                        path.replace(path.with_suffix(".damaged"))
-                    else:
+                    if is_complete:
                         path.unlink()
+                    else:
+                        path = path.replace(path.with_suffix(".damaged"))
         finally:
             lock.unlock()
-        self._announce()
+        return None if is_complete else path
+
+    def _replay(self, entries: Sequence[tuple[str, Edit]]) -> bool:
+        """Make the edits of a journal again, up to the first that fails.
+
+        The journal may begin in the middle of a session, with an edit undone that was made before. So every entry's own
+        edit is made; the undo stack is used where that is what its next command does.
+
+        Returns:
+            Whether none failed.
+        """
+        stack = self.undo_stack
+        self._is_replaying = True
+        try:
+            for kind, edit in entries:
+                done, undone = stack.command(stack.index() - 1), stack.command(stack.index())
+                if kind != "do" and _makes(done, edit.inverse()):
+                    stack.undo()
+                elif kind == "redo" and _makes(undone, edit):
+                    stack.redo()
+                else:
+                    stack.push(EditCommand(self, edit, tr("Edit the record"), edit.apply(self._record)))
+        except Exception:  # noqa: BLE001 - whatever a damaged journal causes, what was recovered must be shown
+            # Its commands may no longer fit the record.
+            stack.clear()
+            stack.resetClean()
+            return False
+        finally:
+            self._is_replaying = False
+        return True
 
     def close(self) -> None:
         """The record is saved, or not wanted: remove its journal."""
@@ -273,29 +314,60 @@ class Document(QObject):
         """Stop writing and leave the journal for the next start to find."""
         self._journal.close()
 
-    def _replace(self, record: Record, saved: Saved | None, cursor: int) -> None:
+    def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
+        self._operate(partial(self._show, record, saved, cursor, is_kept))
+
+    def _show(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
+        """Exchange the record; one that is kept nowhere else is modified from the beginning, and autosaved."""
         self.close()
         self._record, self._saved, self._cursor, self._visited = record, saved, cursor, {}
+        self.record_number += 1
         self.undo_stack.clear()
         self.undo_stack.setClean()
-        self._announce()
+        if not is_kept:
+            self.undo_stack.resetClean()
+            self._autosave()
+        self._outbox += (self.replaced.emit, self.edited.emit, self._emit_moved)
 
-    def _announce(self) -> None:
-        self.replaced.emit()
-        self.edited.emit()
-        self.moved.emit(self._cursor)
+    # --- operations and signals ---------------------------------------------------------------------------------------
+
+    def _operate(self, operation: Callable[[], object]) -> None:
+        """Change the undo stack and emit what changed; while a command is running, once that has returned.
+
+        A change made inside a running command would come before that command on the stack, or, where the command is
+        redone, delete it as a part of what can no longer be redone.
+        """
+        if self._is_operating:
+            self._deferred.append(operation)
+            return
+        with self._operation():
+            operation()
 
     @contextlib.contextmanager
-    def _quiet(self) -> Any:
-        """No signals and no autosave meanwhile."""
-        blocked = self.blockSignals(True)
-        journal, self._journal = self._journal, _NoJournal()
+    def _operation(self) -> Iterator[None]:
+        """Hold other operations and all signals back until the undo stack is at rest."""
+        self._is_operating = True
         try:
             yield
         finally:
-            journal.remove()
-            self._journal = journal
-            self.blockSignals(blocked)
+            self._is_operating = False
+            if self._deferred:
+                self._operate(self._deferred.popleft())
+            self._emit()
+
+    def _emit(self) -> None:
+        """Emit what changed, in order, each signal to all its slots before the next one."""
+        if self._is_operating or self._is_emitting:
+            return
+        self._is_emitting = True
+        try:
+            while self._outbox:
+                self._outbox.popleft()()
+        finally:
+            self._is_emitting = False
+
+    def _emit_moved(self) -> None:
+        self.moved.emit(self._cursor)
 
     # --- saving -------------------------------------------------------------------------------------------------------
 
@@ -354,7 +426,8 @@ class Document(QObject):
         self.undo_stack.setClean()
         self._journal.remove()
         self._journal_failed = False
-        self.saved.emit()
+        self._outbox.append(self.saved.emit)
+        self._emit()
 
     # --- edits --------------------------------------------------------------------------------------------------------
 
@@ -369,20 +442,32 @@ class Document(QObject):
             if edit.cursor_after is not None:
                 self.go(edit.cursor_after)
             return
-        self.undo_stack.push(EditCommand(self, edit, text))
+        self._operate(partial(self._push, edit, text))
 
-    def _change(self, kind: str, edit: Edit) -> None:
-        """Apply an edit to the record, note it in the journal, show it."""
-        if not self._journal.has_begun:
-            self._journal.begin(self._base())
-        self._record = edit.apply(self._record)
+    def _push(self, edit: Edit, text: str) -> None:
+        # An edit that does not fit the record fails here, before it is on the stack.
+        result = edit.apply(self._record)
+        if edit.cursor_after not in result.tree:
+            # It was deferred, and an edit made meanwhile took the node out.
+            edit = replace(edit, cursor_after=None)
+        self.undo_stack.push(EditCommand(self, edit, text, result))
+
+    def _change(self, kind: str, edit: Edit, result: Record | None) -> None:
+        """Apply an edit to the record, note it in the journal, and what is to be emitted."""
+        base = None if self._journal.has_begun or self._is_replaying else self._base()
+        self._record = edit.apply(self._record) if result is None else result
         cursor = self._cursor
-        self._place(edit.cursor_after if edit.cursor_after is not None else cursor)
+        after = cursor if edit.cursor_after is None else edit.cursor_after
+        self._place(after if after in self.tree else ROOT)
+        if self._is_replaying:
+            return
+        if base is not None:
+            self._journal.begin(base)
         self._journal.append(kind, edit)
         self._write_journal()
-        self.edited.emit()
+        self._outbox.append(self.edited.emit)
         if self._cursor != cursor:
-            self.moved.emit(self._cursor)
+            self._outbox.append(self._emit_moved)
 
     def _base(self) -> dict[str, Any]:
         base = {"cursor": self._cursor, **pack_record(self._record)}
@@ -401,9 +486,8 @@ class Document(QObject):
         except OSError as error:
             if not self._journal_failed:
                 self._journal_failed = True
-                self.failed.emit(
-                    tr("Autosave could not write: {reason}; save the record soon", reason=reason_of(error))
-                )
+                sentence = tr("Autosave could not write: {reason}; save the record soon", reason=reason_of(error))
+                self._outbox.append(partial(self.failed.emit, sentence))
         else:
             self._journal_failed = False
 
@@ -451,8 +535,10 @@ class Document(QObject):
         return self._cursor
 
     def set_comment(self, node: int, text: str) -> None:
-        """The comment of a node."""
-        self.push(edits.set_comment(self.tree, node, text), tr("Edit comment"))
+        """Set the comment of a node; the cursor stays where it is."""
+        edit = edits.set_comment(self.tree, node, text)
+        if not edit.is_empty:
+            self.push(replace(edit, cursor_after=self._cursor), tr("Edit comment"))
 
     def toggle_nag(self, node: int, nag: int) -> None:
         """Set a glyph or take it away."""
@@ -501,11 +587,16 @@ class Document(QObject):
 
     def undo(self) -> None:
         """Take the last edit back."""
-        self.undo_stack.undo()
+        self._operate(self.undo_stack.undo)
 
     def redo(self) -> None:
         """Make the last edit taken back again."""
-        self.undo_stack.redo()
+        self._operate(self.undo_stack.redo)
+
+    def redo_removes(self, node: int) -> bool:
+        """Whether ``redo`` would take a node out of the record."""
+        command = self.undo_stack.command(self.undo_stack.index())
+        return isinstance(command, EditCommand) and command.edit.after.get(node, node) is None
 
     # --- the cursor ---------------------------------------------------------------------------------------------------
 
@@ -519,7 +610,8 @@ class Document(QObject):
             raise ValueError(f"no node {node}")
         if node != self._cursor:
             self._place(node)
-            self.moved.emit(node)
+            self._outbox.append(self._emit_moved)
+            self._emit()
 
     def _place(self, node: int) -> None:
         self._cursor = node
@@ -588,19 +680,9 @@ class Document(QObject):
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
 
 
-class _NoJournal(Journal):
-    """Writes nothing."""
-
-    @property
-    def has_begun(self) -> bool:
-        """Always."""
-        return True
-
-    def append(self, kind: str, edit: Edit) -> None:
-        """Nothing."""
-
-    def flush(self) -> None:
-        """Nothing."""
+def _makes(command: QUndoCommand | None, edit: Edit) -> bool:
+    """Whether a command of the stack is exactly an edit, the order of its headers included."""
+    return isinstance(command, EditCommand) and pack_edit(command.edit) == pack_edit(edit)
 
 
 def _new_record(game: Game, headers: Mapping[str, str], setup: str | None) -> Record:

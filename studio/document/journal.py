@@ -24,9 +24,9 @@ from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game
 from engine.core.options import format_options
 from engine.core.outcome import Player
-from engine.core.score import Score
+from engine.core.score import INFINITY, Score
 from engine.records.edits import Edit
-from engine.records.tree import EvaluationNote, GameTree, Node, Record
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 from studio.document.files import reason_of
 
 VERSION = 1
@@ -45,6 +45,42 @@ def journal_folder() -> Path:
 # --- values as JSON ---------------------------------------------------------------------------------------------------
 
 
+def _whole(value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
+    """A number of a journal.
+
+    Raises:
+        TypeError, ValueError: if it is none, or out of bounds.
+    """
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no whole number")
+    if not least <= value <= most:
+        raise ValueError(f"{value} is not {least} to {most}")
+    return value
+
+
+def _whole_or_none(value: Any, least: int = 0, most: int = 2**63 - 1) -> int | None:
+    return None if value is None else _whole(value, least, most)
+
+
+def _text(value: Any) -> str:
+    """A text of a journal.
+
+    Raises:
+        TypeError: if it is none.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _text_or_none(value: Any) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _headers(data: Any) -> dict[str, str]:
+    return {_text(name): _text(text) for name, text in data}
+
+
 def _pack_note(note: EvaluationNote) -> list[Any]:
     score = None if note.score is None else note.score.value
     return [note.algorithm, note.depth, score, note.nodes, note.text, note.evaluation]
@@ -53,7 +89,12 @@ def _pack_note(note: EvaluationNote) -> list[Any]:
 def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
     algorithm, depth, score, nodes, text, evaluation = data
     return EvaluationNote(
-        algorithm, depth, None if score is None else Score(int(score), Player.FIRST), nodes, text, evaluation
+        _text_or_none(algorithm),
+        _whole_or_none(depth),
+        None if score is None else Score(_whole(score, -INFINITY, INFINITY), Player.FIRST),
+        _whole_or_none(nodes),
+        _text(text),
+        _text(evaluation),
     )
 
 
@@ -75,18 +116,22 @@ def pack_node(node: Node) -> dict[str, Any]:
 
 
 def unpack_node(data: Mapping[str, Any]) -> Node:
-    """The node that ``pack_node`` described."""
+    """The node that ``pack_node`` described.
+
+    Raises:
+        ValueError, TypeError, KeyError: if it is none.
+    """
     return Node(
-        int(data["id"]),
-        data.get("parent"),
-        data.get("move"),
-        tuple(data.get("children", ())),
-        data.get("comment", ""),
-        tuple(data.get("nags", ())),
+        _whole(data["id"]),
+        _whole_or_none(data.get("parent")),
+        _whole_or_none(data.get("move")),
+        tuple(_whole(child) for child in data.get("children", ())),
+        _text(data.get("comment", "")),
+        tuple(_whole(nag) for nag in data.get("nags", ())),
         tuple(_unpack_note(note) for note in data.get("evaluations", ())),
-        data.get("setup"),
-        tuple(data.get("commands", ())),
-        data.get("lead", ""),
+        _text_or_none(data.get("setup")),
+        tuple(_text(command) for command in data.get("commands", ())),
+        _text(data.get("lead", "")),
     )
 
 
@@ -110,7 +155,7 @@ def unpack_record(data: Mapping[str, Any]) -> Record:
     nodes = [unpack_node(node) for node in data["nodes"]]
     tree = GameTree(game, {node.id: node for node in nodes})
     tree.check()
-    return Record(dict(data["headers"]), tree)
+    return Record(_headers(data["headers"]), tree)
 
 
 def pack_edit(edit: Edit) -> dict[str, Any]:
@@ -135,11 +180,11 @@ def unpack_edit(data: Mapping[str, Any]) -> Edit:
         ValueError, TypeError, KeyError: if it is none.
     """
     sides = [
-        {int(number): None if node is None else unpack_node(node) for number, node in data[side]}
+        {_whole(number): None if node is None else unpack_node(node) for number, node in data[side]}
         for side in ("before", "after")
     ]
-    headers = [dict(side) for side in data["headers"]] if "headers" in data else [None, None]
-    cursors = data.get("cursor", (None, None))
+    headers = [_headers(side) for side in data["headers"]] if "headers" in data else [None, None]
+    cursors = [_whole_or_none(cursor) for cursor in data.get("cursor", (None, None))]
     return Edit(sides[0], sides[1], headers[0], headers[1], cursors[0], cursors[1])
 
 
@@ -317,13 +362,13 @@ def read_journal(path: Path) -> Found:
             raise JournalError("{path} was written by another version of the program", path=path)
         base = unpack_record(head)
         saved = head.get("path")
-        place = (None if saved is None else Path(saved), int(head.get("index", 0)), str(head.get("digest", "")))
-        cursor = int(head.get("cursor", 0))
+        place = (None if saved is None else Path(saved), _whole(head.get("index", 0)), _text(head.get("digest", "")))
+        cursor = _whole(head.get("cursor", ROOT))
     except OSError as error:
         raise JournalError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None
     except JournalError:
         raise
-    except (KyVienError, ValueError, TypeError, KeyError, IndexError, RecursionError):
+    except Exception:  # noqa: BLE001 - a file may hold anything, and make any module it passes through fail
         raise JournalError("{path} is no journal of this program", path=path) from None
     entries: list[tuple[str, Edit]] = []
     damaged = False
@@ -332,16 +377,20 @@ def read_journal(path: Path) -> Found:
     for line in lines[1:-1]:
         try:
             data = json.loads(line)
-            edit = unpack_edit(data)
-            record = edit.apply(record)
-            for number, node in edit.after.items():
-                if node is not None:
-                    record.tree.position(number)
-            entries.append((str(data["kind"]), edit))
-        except (KyVienError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            kind, edit = data["kind"], unpack_edit(data)
+            if kind not in ("do", "undo", "redo"):
+                raise ValueError(f"{kind!r} is nothing that happens to an edit")
+            changed = edit.apply(record)
+            changed.tree.check_changes(record.tree, edit.after)
+            for cursor_at, tree in ((edit.cursor_before, record.tree), (edit.cursor_after, changed.tree)):
+                if cursor_at is not None and cursor_at not in tree:
+                    raise ValueError(f"the cursor is at node {cursor_at}, which does not exist")
+            record = changed
+            entries.append((kind, edit))
+        except Exception:  # noqa: BLE001 - see above; what was read so far is good
             damaged = True
             break
-    return Found(base, tuple(entries), *place, cursor if cursor in base.tree else 0, damaged)
+    return Found(base, tuple(entries), *place, cursor if cursor in base.tree else ROOT, damaged)
 
 
 def locked(path: Path) -> QLockFile:

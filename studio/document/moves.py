@@ -153,7 +153,7 @@ class MoveTableModel(QAbstractTableModel):
         self.refresh()
 
     def _moved(self, node: int) -> None:
-        if node not in self._line:
+        if self._document.cursor not in self._line:
             self.refresh()
 
     def _find_line(self) -> list[int]:
@@ -517,29 +517,38 @@ class CommentEditor(QPlainTextEdit):
         super().__init__(parent)
         self._node = ROOT
         self._text = ""
+        # What the field holds of it; not always the same: the field has no non-breaking spaces.
+        self._shown = ""
         self.setTabChangesFocus(True)
         self.setFixedHeight(64)
 
     def show_comment(self, node: int, text: str) -> None:
-        """Show the comment of another node; hands over what was written for the one before."""
+        """Show the comment of a node; what was written for another one is handed over, for this one it stays."""
         if node != self._node:
             self.commit()
-        if node != self._node or (text != self._text and self.toPlainText() == self._text):
-            self._node, self._text = node, text
-            if self.toPlainText() != text:
-                self.setPlainText(text)
+        elif text == self._text or self._is_written:
+            return
+        self._node, self._text = node, text
+        if self.toPlainText() != text:
+            self.setPlainText(text)
+        self._shown = self.toPlainText()
 
     def forget(self) -> None:
         """Drop what was written: its record is no longer shown."""
-        self._node, self._text = ROOT, ""
+        self._node, self._text, self._shown = ROOT, "", ""
         self.clear()
+
+    @property
+    def _is_written(self) -> bool:
+        """Whether the field holds other words than were shown."""
+        return self.toPlainText().strip() != self._shown.strip()
 
     def commit(self) -> None:
         """Hand over what was written."""
-        text = self.toPlainText().strip()
-        if text != self._text:
-            self._text = text
-            self.committed.emit(self._node, text)
+        if self._is_written:
+            self._shown = self.toPlainText()
+            self._text = self._shown.strip()
+            self.committed.emit(self._node, self._text)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hand over."""
@@ -572,6 +581,8 @@ class MovesPanel(QWidget):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
+        # Where the comment that is shown belongs.
+        self._commented_record = document.record_number
         self._menu_actions: list[QAction] = []
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         theme.set_look(self, role="surface")
@@ -712,6 +723,7 @@ class MovesPanel(QWidget):
 
     def _replaced(self) -> None:
         self.comment.forget()
+        self._commented_record = self._document.record_number
         self._edited()
 
     def _moved(self, node: int) -> None:
@@ -740,5 +752,5 @@ class MovesPanel(QWidget):
             self._document.go(node)
 
     def _commented(self, node: int, text: str) -> None:
-        if node in self._document.tree.nodes:
+        if self._commented_record == self._document.record_number and node in self._document.tree:
             self._document.set_comment(node, text)

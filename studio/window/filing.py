@@ -377,12 +377,10 @@ class Filing(QObject):
                     [(tr("Bring it back"), lambda: self.recover(left[-1]))],
                 )
             return
-        if left and self.recover(left[-1]):
+        if left and self.recover(left[-1], crashed):
             cursor = session.get("cursor")
             if not crashed and isinstance(cursor, int) and cursor in self._document.tree:
                 self._document.go(cursor)
-            if crashed:
-                self._notice.say(tr("The last session ended unexpectedly; your record is back as it was."), stays=True)
             return
         if self._settings.restore_session and session.get("path"):
             place, index, cursor = Path(str(session["path"])), session.get("index", 0), session.get("cursor", 0)
@@ -391,14 +389,21 @@ class Filing(QObject):
             elif place.is_file():
                 self.open(place, int(index), int(cursor))
 
-    def recover(self, path: Path) -> bool:
-        """Show what a journal holds."""
+    def recover(self, path: Path, crashed: bool = False) -> bool:
+        """Show what a journal holds; say so if the session ended by a crash, or if it could be read in part only."""
         self.put_aside()
         try:
-            self._document.recover(path)
+            damaged = self._document.recover(path)
         except KyVienError as error:
             self._notice.say(str(error), is_error=True)
             return False
+        if damaged is not None:
+            self._notice.say(
+                tr("The record could be recovered in part only; all of its journal is kept in {path}", path=damaged),
+                is_error=True,
+            )
+        elif crashed:
+            self._notice.say(tr("The last session ended unexpectedly; your record is back as it was."), stays=True)
         return True
 
     def end_session(self) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QStatusBar
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
-from engine.records.tree import ROOT
 from studio.board.sides import side_names
 from studio.document.document import Document
 from studio.play.board_page import BoardPage
@@ -20,7 +19,7 @@ REFUSAL_MS = 6000
 
 
 class GameCommands(QObject):
-    """Takes back, counts, goes on with a match; shows what happened in the game.
+    """Counts, goes on with a match; shows what happened in the game.
 
     Args:
         document: the open record.
@@ -57,13 +56,6 @@ class GameCommands(QObject):
         controller.count_asked.connect(self._count_asked)
         page.board.refused.connect(self._refused)
         page.board.move_played.connect(self._forget_refusal)
-
-    def take_back(self) -> None:
-        """Take the last moves of a game back; outside a game delete the move at the cursor."""
-        if self._controller.is_playing:
-            self._controller.take_back()
-        elif self._document.cursor != ROOT:
-            self._document.delete(self._document.cursor)
 
     def engine_move(self) -> None:
         """Let an engine move for the side to move: the one that plays, else the reference algorithm."""

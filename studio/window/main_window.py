@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QSh
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.game import find_game
-from engine.records.tree import Record
+from engine.records.tree import ROOT, Record
 from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
@@ -225,6 +225,7 @@ class MainWindow(QMainWindow):
         """Show another workspace, with its docks as they were left."""
         if name == self.workspace:
             return
+        self.moves.commit()
         self.set_editing(False)
         if self.workspace:
             self.layouts.keep()
@@ -289,7 +290,23 @@ class MainWindow(QMainWindow):
         if self.is_editing:
             self.editing.redo()
         else:
+            # A comment stored before leaves nothing to redo: redo comes first, unless it removes the comment's move.
+            if self.document.redo_removes(self.document.cursor):
+                self.moves.commit()
             self.document.redo()
+            self.moves.commit()
+
+    def delete_move(self) -> None:
+        """Delete the move at the cursor, with the comment being written, so that undo brings both back."""
+        self.moves.commit()
+        self.document.delete(self.document.cursor)
+
+    def take_back(self) -> None:
+        """Take the last moves of a game back; outside a game delete the move at the cursor."""
+        if self.controller.is_playing:
+            self.controller.take_back()
+        elif self.document.cursor != ROOT:
+            self.delete_move()
 
     def travel(self, name: str) -> None:
         """Move the cursor by a method of the document; a line on trial is left first."""

@@ -1,12 +1,13 @@
 """The tree and its edits: values that can be changed back."""
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import NotationError
+from engine.core.errors import KyVienError, NotationError
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -233,6 +234,48 @@ def test_an_edit_of_another_record_is_refused() -> None:
 def test_what_is_no_tree_is_told(nodes: dict[int, Node]) -> None:
     with pytest.raises(ValueError):
         GameTree(COTOAN, nodes).check()
+
+
+@given(records(), st.data())
+def test_what_an_edit_breaks_is_found_near_it(record: Record, data: st.DataObject) -> None:
+    """``check_changes`` finds something wrong exactly where a look at the whole tree does."""
+    tree = record.tree
+    numbers = st.sampled_from([*tree.nodes, max(tree.nodes) + 1, max(tree.nodes) + 2])
+    moves = st.sampled_from([None, *(node.move for node in tree.nodes.values() if node.move is not None)])
+    changes: dict[int, Node | None] = {}
+    for number in data.draw(st.lists(numbers, min_size=1, max_size=3, unique=True)):
+        old = tree.nodes.get(number, Node(number, data.draw(numbers), data.draw(moves)))
+        kind = data.draw(st.sampled_from(["none", "same", "parent", "children", "move", "id", "note"]))
+        if kind == "parent":
+            changes[number] = dataclasses.replace(old, parent=data.draw(numbers))
+        elif kind == "children":
+            children = data.draw(st.permutations([*old.children, data.draw(numbers)]))
+            changes[number] = dataclasses.replace(old, children=tuple(children[data.draw(st.integers(0, 1)) :]))
+        elif kind == "move":
+            changes[number] = dataclasses.replace(old, move=data.draw(moves))
+        elif kind == "id":
+            changes[number] = dataclasses.replace(old, id=data.draw(numbers))
+        else:
+            changes[number] = {"none": None, "same": old, "note": dataclasses.replace(old, comment="x")}[kind]
+    changed = tree.with_nodes(changes)
+
+    def fails(check: Callable[[], None]) -> bool:
+        try:
+            check()
+        except (ValueError, KyVienError):
+            return True
+        return False
+
+    whole = GameTree(changed.game, changed.nodes)
+    assert fails(lambda: changed.check_changes(tree, changes)) == fails(whole.check), changes
+
+
+@given(records(), st.data())
+def test_nothing_is_wrong_near_an_edit(record: Record, data: st.DataObject) -> None:
+    edit = data.draw(random_edit(record))
+    after = edit.apply(record).tree
+    after.check_changes(record.tree, edit.after)
+    record.tree.check_changes(after, edit.after)
 
 
 def test_positions_of_long_games_are_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 import errno
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from engine.core.errors import NotationError, PositionError
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, EvaluationNote
 from studio.document import files
@@ -201,6 +204,131 @@ def test_random_edits_undone_and_made_again(document: Document) -> None:
         assert document.record == states.pop()
         document.redo()
     assert document.record == last
+
+
+def test_a_change_is_heard_after_its_command_has_returned(document: Document) -> None:
+    """A slot that edits comes second on the undo stack as well, and every slot hears the changes in their order."""
+    first, second = Watch(document), []
+
+    def note() -> None:
+        if not document.tree[1].comment:
+            document.set_comment(1, "by a slot")
+
+    document.edited.connect(note)
+    listen = lambda: second.append((len(document.tree), document.tree[1].comment))  # noqa: E731
+    document.edited.connect(listen)
+    play(document, "i1i5")
+    assert document.undo_stack.count() == 2
+    assert [document.undo_stack.text(index) for index in range(2)] == ["Play a move", "Edit comment"]
+    assert first.take() == ["edited", "moved 1", "edited"]
+    assert second == [(2, "by a slot"), (2, "by a slot")]
+    document.edited.disconnect(note)
+    document.edited.disconnect(listen)
+    document.undo()
+    assert (len(document.tree), document.tree[1].comment) == (2, "")
+    document.undo()
+    assert len(document.tree) == 1
+    document.redo()
+    document.redo()
+    assert document.tree[1].comment == "by a slot"
+
+
+EDITING_SLOTS = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from studio.document.document import Document
+application = QCoreApplication([])
+document = Document()
+for text in ("i1i5", "a11a7", "i5i6"):
+    document.play(document.game.parse_move(document.position, text))
+left = [3]
+def note(*_):
+    if left[0]:
+        left[0] -= 1
+        document.set_comment(0, f"{left[0]}")
+signal, act = sys.argv[1:]
+if act == "redo":
+    document.undo()
+    document.undo()
+(document.undo_stack.indexChanged if signal == "index" else getattr(document, signal)).connect(note)
+getattr(document, act)()
+left[0] = 0
+print(document.undo_stack.count(), len(document.tree), repr(document.tree[0].comment))
+states = [document.record]
+while document.undo_stack.canUndo():
+    document.undo()
+    states.append(document.record)
+assert len(document.tree) == 1
+while document.undo_stack.canRedo():
+    assert document.record == states.pop()
+    document.redo()
+assert [document.record] == states
+document.close()
+"""
+
+
+@pytest.mark.unsanitized
+@pytest.mark.parametrize("act", ["undo", "redo"])
+@pytest.mark.parametrize("signal", ["edited", "moved", "index"])
+def test_slots_that_edit_during_undo_and_redo_end_no_process(signal: str, act: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EDITING_SLOTS, signal, act], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    count, size, comment = done.stdout.split()
+    edits, moves = {"undo": (2, 2), "redo": (2, 2)}[act]
+    assert int(size) == moves + 1
+    # ``moved`` is emitted once only: a comment leaves the cursor.
+    assert (int(count), comment) == ((edits + 1, "'2'") if signal == "moved" else (edits + 3, "'0'"))
+
+
+def test_what_is_asked_for_while_a_command_runs_is_done_afterwards(document: Document) -> None:
+    play(document, "i1i5", "a11a7")
+    asked = [
+        document.undo,
+        lambda: document.set_comment(1, "later"),
+        lambda: document.new(COTOAN, {"White": "An"}),
+    ]
+    seen: list[tuple[int, str]] = []
+
+    def ask() -> None:
+        # Slots of the stack are called before its ``push`` returns.
+        while asked:
+            asked.pop(0)()
+            seen.append((len(document.tree), document.tree[1].comment))
+
+    document.undo_stack.indexChanged.connect(ask)
+    watch = Watch(document)
+    play(document, "i5i6")
+    assert seen == [(4, "")] * 3
+    assert document.record.headers["White"] == "An"
+    assert watch.take() == ["edited", "moved 0", "edited", "moved 0", "edited", "replaced", "edited", "moved 0"]
+    play(document, "i1i5")
+    document.undo()
+    assert len(document.tree) == 1
+
+
+def test_an_edit_that_does_not_fit_the_record_changes_nothing(document: Document) -> None:
+    play(document, "i1i5")
+    stale = edits.set_comment(document.tree, 1, "stale")
+    document.set_comment(1, "fresh")
+    record = document.record
+    with pytest.raises(ValueError, match="not as the edit expects"):
+        document.push(stale, "stale")
+    assert document.record is record
+    assert document.undo_stack.count() == 2
+    document.undo()
+    assert document.tree[1].comment == ""
+
+
+def test_a_comment_elsewhere_leaves_the_cursor(document: Document) -> None:
+    play(document, "i1i5", "a11a7")
+    document.set_comment(1, "x")
+    assert document.cursor == 2
+    document.undo()
+    assert document.cursor == 1, "undo shows where"
+    document.redo()
+    assert document.cursor == 2
 
 
 # --- the cursor -------------------------------------------------------------------------------------------------------

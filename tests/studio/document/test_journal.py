@@ -1,6 +1,8 @@
 """Autosave: after ``kill -9`` everything is found; a disk that refuses is told of once and editing goes on."""
 
+import copy
 import errno
+import hashlib
 import json
 import os
 import random
@@ -19,7 +21,7 @@ from engine.core.score import Score
 from engine.records.tree import EvaluationNote
 from studio.document import journal
 from studio.document.document import Document
-from studio.document.journal import JournalError, journal_folder, read_journal, recoverable
+from studio.document.journal import JournalError, journal_folder, pack_record, read_journal, recoverable
 
 COTOAN = find_game("cotoan")()
 
@@ -224,6 +226,368 @@ def test_edits_after_a_save_are_found_and_saved_into_the_same_file(tmp_path: Pat
     assert again.path == tmp_path / "a.pgn"
     again.save()
     assert "{after}" in (tmp_path / "a.pgn").read_text()
+
+
+def _again(documents: list[Document], document: Document) -> Document:
+    """The document that a next start shows after the process of this one is gone."""
+    path = _left(document)
+    again = Document()
+    documents.append(again)
+    assert again.recover(path) is None
+    return again
+
+
+@pytest.mark.parametrize("then", ["nothing", "edit", "redo", "redo and edit", "undo of an edit"])
+@pytest.mark.parametrize("undone", [1, 2, 3])
+def test_what_was_undone_beyond_a_save_is_found_undone(
+    tmp_path: Path, documents: list[Document], undone: int, then: str
+) -> None:
+    document = begin()
+    for index in range(3):
+        document.play(document.position.legal_moves()[index])
+    document.save(tmp_path / "a.pgn")
+    for _ in range(undone):
+        document.undo()
+    if "redo" in then:
+        document.redo()
+    if "edit" in then:
+        document.play(document.position.legal_moves()[5])
+    if "undo of" in then:
+        document.undo()
+    for _ in range(2):
+        record = document.record
+        document = _again(documents, document)
+        assert document.record == record
+        # And once more: what the recovered window undoes was made before its journal, too.
+        document.undo()
+    document.redo()
+
+
+def _states(document: Document) -> list[Any]:
+    """The records that undo leads back through, the present one first; the document is left as it was."""
+    states = [document.record]
+    while document.undo_stack.canUndo():
+        document.undo()
+        states.append(document.record)
+    for _ in states[1:]:
+        document.redo()
+    return states
+
+
+def edit_and_save_randomly(document: Document, rng: random.Random, path: Path) -> None:
+    """An edit, or a save, or several times undo or redo."""
+    kind = rng.randrange(12)
+    if kind == 0 and document.is_modified:
+        document.save(path)
+    elif kind == 1:
+        for _ in range(rng.randrange(8)):
+            document.undo()
+    elif kind == 2:
+        for _ in range(rng.randrange(8)):
+            document.redo()
+    elif kind == 3:
+        document.go(rng.choice(sorted(document.tree.nodes)))
+    else:
+        edit_randomly(document, rng)
+
+
+SAVING_CHILD = """
+import hashlib, os, random, signal, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from studio.document.document import Document
+from studio.document.journal import pack_record
+from tests.studio.document import test_journal as test
+application = QCoreApplication([])
+seed, path, journal = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
+rng = random.Random(seed)
+document = test.begin()
+if journal:
+    document.recover(Path(journal[0]))
+for _ in range(rng.randrange(1, 60)):
+    test.edit_and_save_randomly(document, rng, path)
+print(test.digest(document), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def digest(document: Document) -> str:
+    """A short text that differs where the record, its numbers or the order of its headers differ."""
+    record = document.record
+    nodes = sorted(pack_record(record)["nodes"], key=lambda node: node["id"])
+    text = json.dumps([list(record.headers.items()), nodes])
+    return f"{len(nodes)}:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _kill_and_recover(tmp_path: Path, seed: int, lives: int) -> None:
+    """Edit and save at random, kill, recover, edit on, several times over; each start shows what was there."""
+    saved: list[str] = []
+    for life in range(lives):
+        journals = recoverable()
+        assert len(journals) <= 1
+        arguments = [str(1000 * seed + life), str(tmp_path / f"{seed}.pgn"), *map(str, journals)]
+        child = subprocess.run(
+            [sys.executable, "-c", SAVING_CHILD, *arguments], capture_output=True, text=True, timeout=300, check=False
+        )
+        assert child.returncode == -signal.SIGKILL, (seed, life, child.stderr)
+        document = Document()
+        left = recoverable()
+        if left:
+            assert document.recover(left[0]) is None, (seed, life)
+            assert digest(document) == child.stdout.strip(), (seed, life)
+            # Every state that undo leads to is sound.
+            for record in _states(document):
+                record.tree.check()
+            document.release()
+        else:
+            assert not journals or (tmp_path / f"{seed}.pgn").exists(), "there is a journal, or all was saved"
+        saved.append(child.stdout)
+    for path in recoverable():
+        path.unlink()
+
+
+@pytest.mark.unsanitized
+def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path) -> None:
+    _kill_and_recover(tmp_path, 0, 4)
+
+
+@pytest.mark.slow
+def test_killed_between_edits_and_saves_many_times(qapp: object, tmp_path: Path) -> None:
+    for seed in range(100, 140):
+        _kill_and_recover(tmp_path, seed, 5)
+
+
+def test_edits_saves_and_ends_at_random(qapp: object, tmp_path: Path) -> None:
+    """As above within one process, so more of them: the journal is read at every step."""
+    for seed in range(12):
+        rng, document = random.Random(seed), begin()
+        for step in range(40):
+            edit_and_save_randomly(document, rng, tmp_path / "a.pgn")
+            if rng.random() < 0.1 and document.is_modified:
+                record = document.record
+                document.release()
+                (path,) = recoverable()
+                document = Document()
+                assert document.recover(path) is None, (seed, step)
+                assert document.record == record, (seed, step)
+                assert list(document.record.headers.items()) == list(record.headers.items())
+        document.close()
+
+
+def test_the_undo_history_of_this_journal_comes_back(documents: list[Document], tmp_path: Path) -> None:
+    document, rng = begin(), random.Random(3)
+    for _ in range(10):
+        edit_randomly(document, rng)
+    document.save(tmp_path / "a.pgn")
+    for _ in range(20):
+        edit_randomly(document, rng)
+    document.undo()
+    document.undo()
+    index = document.undo_stack.index()
+    again = _again(documents, document)
+    documents.append(document)
+    document.redo()
+    document.redo()
+    assert document.undo_stack.index() == index + 2
+    again.redo()
+    again.redo()
+    states, found = _states(document), _states(again)
+    assert len(found) > 10
+    assert found == states[: len(found)]
+
+
+def test_glyphs_set_and_taken_away_are_two_edits(documents: list[Document]) -> None:
+    """An edit that happens to be the inverse of the one before is not an undo."""
+    document = begin()
+    document.play(document.position.legal_moves()[0])
+    document.toggle_nag(1, 1)
+    document.toggle_nag(1, 1)
+    again = _again(documents, document)
+    assert again.undo_stack.count() == 3
+    again.undo()
+    assert again.tree[1].nags == (1,)
+
+
+# --- damaged journals -------------------------------------------------------------------------------------------------
+
+MUTANTS = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from studio.document.document import Document
+from studio.document.journal import JournalError, locked, read_journal
+application = QCoreApplication([])
+for name in sys.argv[1:]:
+    document = Document()
+    print(name, flush=True)
+    try:
+        document.recover(Path(name))
+    except JournalError as error:
+        assert "\\n" not in str(error)
+    document.tree.check()
+    for _ in range(2):
+        while document.undo_stack.canUndo():
+            document.undo()
+            document.tree.check()
+            assert document.cursor in document.tree
+        while document.undo_stack.canRedo():
+            document.redo()
+            assert document.cursor in document.tree
+    for node in list(document.tree.nodes):
+        document.go(node)
+    document.text()
+    document.play(document.position.legal_moves()[0])
+    document.undo()
+    document.close()
+print("all")
+"""
+
+
+def _survives(paths: list[Path]) -> None:
+    """Recover journals in a process that may crash, and undo and redo all of each."""
+    done = subprocess.run(
+        [sys.executable, "-c", MUTANTS, *map(str, paths)], capture_output=True, text=True, timeout=300, check=False
+    )
+    last = done.stdout.splitlines()[-1:] or ["nothing"]
+    source = Path(last[0]).with_suffix(".kept")
+    assert last == ["all"], (done.returncode, done.stderr, source.exists() and source.read_text())
+    assert done.returncode == 0
+
+
+def _journal(tmp_path: Path) -> list[bytes]:
+    """The lines of a journal with edits of every kind, undone and redone, with a cursor."""
+    document, rng = begin(), random.Random(11)
+    for _ in range(12):
+        edit_randomly(document, rng)
+    document.save(tmp_path / "a.pgn")
+    document.undo()
+    document.undo()
+    document.redo()
+    for _ in range(14):
+        edit_randomly(document, rng)
+    path = _left(document)
+    lines = path.read_bytes().splitlines()
+    path.unlink()
+    return lines
+
+
+ODD: list[Any] = [
+    None, True, -1, 0, 1, 3, 999, 10**30, 1.5, float("inf"), float("nan"), "", "go", "1", [], {}, [[]], [{}], ["go", 1],
+    [{}, 1], {"id": 0}, "\ud800", "x" * 5000,
+]  # fmt: skip
+
+
+def _mutated(value: Any, rng: random.Random) -> Any:
+    """The value with one thing in it exchanged, left out or doubled."""
+    if isinstance(value, list | dict) and value and rng.random() < 0.85:
+        places = list(value) if isinstance(value, dict) else list(range(len(value)))
+        place, copied = rng.choice(places), copy.copy(value)
+        act = rng.randrange(12)
+        if act == 0:
+            del copied[place]
+        elif act == 1 and isinstance(copied, list):
+            copied.insert(place, copied[place])
+        else:
+            copied[place] = _mutated(value[place], rng)
+        return copied
+    if isinstance(value, int) and rng.random() < 0.5:
+        return value + rng.choice((-1, 1, 2))
+    return rng.choice(ODD)
+
+
+def _mutants(tmp_path: Path, seed: int, count: int) -> list[Path]:
+    rng, lines, paths = random.Random(seed), _journal(tmp_path), []
+    for number in range(count):
+        index = rng.randrange(len(lines))
+        mutant = list(lines)
+        mutant[index] = json.dumps(_mutated(json.loads(lines[index]), rng)).encode()
+        if rng.random() < 0.1:
+            mutant.insert(rng.randrange(len(lines)), rng.choice(lines))
+        path = tmp_path / f"{seed}-{number}.jsonl"
+        path.write_bytes(b"\n".join(mutant) + b"\n")
+        path.with_suffix(".kept").write_bytes(path.read_bytes())
+        paths.append(path)
+    return paths
+
+
+@pytest.mark.unsanitized
+def test_damaged_journals_end_no_process(qapp: object, tmp_path: Path) -> None:
+    _survives(_mutants(tmp_path, 1, 150))
+
+
+@pytest.mark.slow
+def test_many_damaged_journals_end_no_process(qapp: object, tmp_path: Path) -> None:
+    for seed in range(2, 22):
+        _survives(_mutants(tmp_path, seed, 500))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("cursor", ["go", 1]),
+        ("cursor", [{}, 1]),
+        ("cursor", [0, 99]),
+        ("cursor", [99, 1]),
+        ("cursor", [0, float("inf")]),
+        ("cursor", [0, True]),
+        ("cursor", 5),
+        ("kind", "done"),
+        ("kind", []),
+        ("headers", [[["White", 5]], []]),
+        ("before", [[float("inf"), None]]),
+        ("after", [[0, {"id": 0, "children": [1], "comment": 7}]]),
+        ("after", [[0, {"id": 0, "children": [1, 1]}], [1, {"id": 1, "parent": 0, "move": 10**30}]]),
+        ("after", [[0, {"id": 0}], [1, {"id": 1, "parent": 1, "children": [1], "move": 1}]]),
+    ],
+)
+def test_an_entry_with_a_wrong_value_is_the_end_of_what_is_recovered(
+    documents: list[Document], name: str, value: Any
+) -> None:
+    document = begin()
+    for _ in range(3):
+        document.play(document.position.legal_moves()[0])
+    path = _left(document)
+    lines = path.read_bytes().splitlines()
+    entry = json.loads(lines[1])
+    document = Document()
+    documents.append(document)
+    path.write_bytes(b"\n".join([lines[0], json.dumps({**entry, name: value}).encode(), *lines[2:], b""]))
+    kept = document.recover(path)
+    assert kept == path.with_suffix(".damaged")
+    assert kept.read_bytes().splitlines()[2:] == lines[2:]
+    assert len(document.tree) == 1
+    assert not document.undo_stack.canUndo()
+    assert document.is_modified
+
+
+def test_what_fails_while_it_is_made_again_costs_only_what_follows(
+    documents: list[Document], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No journal is known that passes the reading and fails here; if there is one, nothing read is lost."""
+    document, records = begin(), []
+    for index in range(4):
+        document.play(document.position.legal_moves()[index])
+        records.append(document.record)
+    path = _left(document)
+    again, place = Document(), Document._place
+    documents.append(again)
+
+    def fails(self: Document, node: int) -> None:
+        if node == 3:
+            raise ZeroDivisionError
+        place(self, node)
+
+    monkeypatch.setattr(Document, "_place", fails)
+    assert again.recover(path) == path.with_suffix(".damaged")
+    monkeypatch.undo()
+    assert again.record in records
+    assert len(again.tree) >= 3
+    assert again.is_modified
+    again.undo()
+    again.play(again.position.legal_moves()[0])
+    again.undo()
+    assert again.record in records
+    assert len(recoverable()) == 0, "the window holds its new journal"
 
 
 def test_text_pasted_is_kept_before_any_edit(documents: list[Document]) -> None:

@@ -15,6 +15,7 @@ from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.document.document import Document
+from studio.document.journal import recoverable
 from studio.look import theme
 from studio.play.controller import Seat
 from studio.window.main_window import MainWindow
@@ -211,6 +212,44 @@ def test_an_interrupted_session_is_recovered_with_a_sentence(make_window: MakeWi
     again.filing.begin_session(None)
     assert moves(again) == ["9i1-i9"]
     assert "ended unexpectedly" in again.notice.text
+
+
+def test_what_was_undone_after_a_save_is_so_at_the_next_start(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    window.document.new(find_game("chess")())
+    for text in ("e4", "e5", "Nf3"):
+        window.controller.play(window.document.game.parse_move(window.document.position, text))
+    assert window.filing.save_to(tmp_path / "a.pgn")
+    for _ in range(2):
+        window.actions_table["undo"].trigger()
+    window.close()
+    again = make_window()
+    again.filing.begin_session(None)
+    assert moves(again) == ["e4"]
+    again.controller.play(again.document.game.parse_move(again.document.position, "c5"))
+    again.close()
+    third = make_window()
+    third.filing.begin_session(None)
+    assert moves(third) == ["e4", "c5"]
+    assert third.notice.text == ""
+
+
+def test_a_session_recovered_in_part_is_said_to_be(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.filing.begin_session(None)
+    for origin, target in (("i1", "i9"), ("a11", "a3"), ("i9", "i8")):
+        drag(window, origin, target)
+    window.document.release()
+    (path,) = recoverable()
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], lines[2].replace(b'"cursor":[', b'"cursor":["go",'), *lines[3:]]))
+    again = make_window()
+    again.filing.begin_session(None)
+    assert moves(again) == ["9i1-i9"]
+    kept = path.with_suffix(".damaged")
+    assert again.notice.text == (f"The record could be recovered in part only; all of its journal is kept in {kept}")
+    assert len(kept.read_bytes().splitlines()) == 4
+    assert kept not in recoverable()
 
 
 def test_an_unsaved_record_is_kept_aside_and_brought_back(window: MainWindow, tmp_path: Path) -> None:

@@ -1,0 +1,219 @@
+"""A comment being written is stored at the move it was written for, whatever else happens to the record."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core.game import find_game
+from engine.records.tree import ROOT
+from studio.document.document import Document
+from studio.document.moves import MovesPanel
+from studio.play.controller import Seat
+from studio.window.main_window import MainWindow
+
+CHESS = find_game("chess")()
+
+REDO = """
+from PySide6.QtWidgets import QApplication
+from engine.core.game import find_game
+from studio.window.main_window import MainWindow
+from studio.settings import Settings
+from studio.window.translation import LanguageSwitch
+application = QApplication([])
+window = MainWindow(Settings(), LanguageSwitch(application))
+window.show()
+document = window.document
+document.new(find_game("chess")())
+for text in ("e4", "e5", "Nf3"):
+    document.play(document.game.parse_move(document.position, text))
+window.actions_table["undo"].trigger()
+window.moves.edit_comment()
+window.moves.comment.insertPlainText("good")
+window.actions_table["redo"].trigger()
+print(document.text().split("\\n\\n")[1].strip())
+window.actions_table["undo"].trigger()
+print(document.text().split("\\n\\n")[1].strip())
+window.actions_table["undo"].trigger()
+print(document.text().split("\\n\\n")[1].strip())
+window.close()
+"""
+
+
+@pytest.mark.unsanitized
+def test_redo_with_a_comment_being_written_ends_no_process() -> None:
+    done = subprocess.run([sys.executable, "-c", REDO], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode != -signal.SIGSEGV, done.stderr
+    assert done.stdout.splitlines() == ["1. e4 e5 {good} 2. Nf3 *", "1. e4 e5 2. Nf3 *", "1. e4 e5 *"], done.stderr
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+def commented(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    """1. e4 e5 with the cursor at e5, and words in its comment that were not handed over."""
+    window.document.new(CHESS)
+    play(window.document, "e4", "e5")
+    window.moves.edit_comment()
+    qtbot.waitUntil(window.moves.comment.hasFocus)
+    for letter in "good":
+        QTest.keyClick(window.moves.comment, letter)
+    assert window.document.tree[2].comment == ""
+    return window
+
+
+def play(document: Document, *texts: str) -> None:
+    for text in texts:
+        document.play(document.game.parse_move(document.position, text))
+
+
+def do(window: MainWindow, *names: str) -> None:
+    for name in names:
+        window.actions_table[name].trigger()
+
+
+def comments(document: Document) -> dict[str, str]:
+    tree = document.tree
+    return {tree.move_text(node): each.comment for node, each in tree.nodes.items() if each.comment}
+
+
+def test_redo_comes_before_the_comment(commented: MainWindow) -> None:
+    document, field = commented.document, commented.moves.comment
+    field.clear()
+    play(document, "Nf3", "Nc6")
+    do(commented, "undo", "undo")
+    field.insertPlainText("good")
+    do(commented, "redo")
+    assert (document.cursor, comments(document)) == (3, {"e5": "good"})
+    assert field.toPlainText() == ""
+    # One edit; the further moves cannot be redone any more.
+    assert not document.undo_stack.canRedo()
+    do(commented, "undo")
+    assert (document.cursor, comments(document)) == (2, {})
+    assert field.toPlainText() == ""
+    do(commented, "redo")
+    assert (document.cursor, comments(document)) == (3, {"e5": "good"})
+    do(commented, "undo", "undo")
+    assert [document.tree.move_text(node) for node in document.tree.main_line()[1:]] == ["e4", "e5"]
+
+
+def test_redo_that_would_take_out_the_move_leaves_it_and_the_comment(window: MainWindow) -> None:
+    document = window.document
+    document.new(CHESS)
+    play(document, "e4", "e5")
+    document.delete(2)
+    do(window, "undo")
+    window.moves.comment.insertPlainText("good")
+    do(window, "redo")
+    assert (document.cursor, comments(document)) == (2, {"e5": "good"})
+    do(window, "undo")
+    assert comments(document) == {}
+    assert document.cursor == 2
+
+
+def test_undo_takes_the_comment_back(commented: MainWindow) -> None:
+    document = commented.document
+    do(commented, "undo")
+    assert (document.cursor, comments(document), commented.moves.comment.toPlainText()) == (2, {}, "")
+    do(commented, "redo")
+    assert (document.cursor, comments(document), commented.moves.comment.toPlainText()) == (2, {"e5": "good"}, "good")
+
+
+def test_undo_leaves_no_words_with_a_space_after_them(commented: MainWindow) -> None:
+    QTest.keyClick(commented.moves.comment, " ")
+    do(commented, "undo")
+    assert commented.moves.comment.toPlainText() == ""
+
+
+@pytest.mark.parametrize("way", ["back", "to_start"])
+def test_another_move_is_looked_at(commented: MainWindow, way: str) -> None:
+    document = commented.document
+    do(commented, way)
+    assert document.cursor == {"back": 1, "to_start": ROOT}[way], "the cursor does not jump back to the comment"
+    assert comments(document) == {"e5": "good"}
+    assert commented.moves.comment.toPlainText() == ""
+
+
+def test_the_wheel_turned_over_the_board(commented: MainWindow) -> None:
+    commented.board.wheel_turned.emit(-1)
+    assert (commented.document.cursor, comments(commented.document)) == (1, {"e5": "good"})
+
+
+@pytest.mark.parametrize("command", ["delete", "take_back"])
+def test_the_move_is_taken_out_and_comes_back_with_its_comment(commented: MainWindow, command: str) -> None:
+    document = commented.document
+    do(commented, command)
+    assert 2 not in document.tree
+    do(commented, "undo")
+    assert comments(document) == {"e5": "good"}
+
+
+def test_a_move_taken_back_in_a_game_comes_back_with_its_comment(window: MainWindow, qtbot: QtBot) -> None:
+    window.controller.start(CHESS, (Seat("An"), Seat("Bình")))
+    for text in ("e4", "e5"):
+        window.controller.play(CHESS.parse_move(window.document.position, text))
+    window.moves.comment.insertPlainText("good")
+    do(window, "take_back")
+    assert 2 not in window.document.tree
+    window.document.undo()
+    assert comments(window.document) == {"e5": "good"}
+
+
+def test_a_move_played_meanwhile(commented: MainWindow) -> None:
+    document = commented.document
+    play(document, "Nf3")
+    assert (document.cursor, comments(document)) == (3, {"e5": "good"})
+    document.undo()
+    assert (document.cursor, comments(document)) == (2, {})
+
+
+def test_another_record_gets_nothing_of_it(commented: MainWindow) -> None:
+    field, heard = commented.moves.comment, []
+    # A slot that takes the focus away before the list of moves follows.
+    commented.document.replaced.connect(lambda: (heard.append(field.toPlainText()), field.commit()))
+    commented.document.new(CHESS)
+    assert comments(commented.document) == {}
+    assert not commented.document.is_modified
+    assert field.toPlainText() == ""
+
+
+def test_a_record_opened_saved_and_left_keeps_it(commented: MainWindow, tmp_path: Path) -> None:
+    document = commented.document
+    assert commented.filing.save_to(tmp_path / "a.pgn")
+    assert "{good}" in (tmp_path / "a.pgn").read_text()
+    commented.moves.comment.insertPlainText("!")
+    do(commented, "workspace_compare")
+    assert comments(document) == {"e5": "good!"}
+    do(commented, "workspace_analyse")
+    commented.moves.comment.moveCursor(commented.moves.comment.textCursor().MoveOperation.End)
+    commented.moves.comment.insertPlainText("?")
+    assert commented.filing.open(tmp_path / "a.pgn")
+    assert comments(document) == {"e5": "good"}
+    (aside,) = commented.filing.aside()
+    assert "{good!?}" in aside.read_text()
+
+
+def test_the_focus_leaves(commented: MainWindow) -> None:
+    commented.board.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert comments(commented.document) == {"e5": "good"}
+
+
+def test_words_that_the_field_shows_otherwise_are_no_edit(qtbot: QtBot, qapp: QApplication) -> None:
+    document = Document(CHESS)
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    play(document, "e4")
+    text = " 20\u00a0km\u2029next "
+    document.set_comment(1, text)
+    count = document.undo_stack.count()
+    document.to_start()
+    document.to_end()
+    panel.commit()
+    assert document.tree[1].comment == text
+    assert document.undo_stack.count() == count
+    document.close()
