@@ -25,6 +25,8 @@ FORBIDDEN = {
         ("engine/records/__init__.py", "import engine.search.report"),
         ("engine/records/__init__.py", "import engine.games.cotoan"),
         ("engine/core/game.py", "import engine.games.cotoan"),
+        ("engine/core/game.py", "import engine.build"),
+        ("engine/build.py", "import engine.search.report"),
         ("engine/evaluation/cotoan.py", "import engine.arena"),
         ("engine/protocols/talk.py", "import engine.arena"),
         ("engine/protocols/uci.py", "import engine.evaluation"),
