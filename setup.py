@@ -1,33 +1,58 @@
 """Builds the compiled modules: every ``.py`` of the engine with a ``.pxd`` beside it.
 
-A build is all or nothing. Where a module cannot be compiled (no compiler, a header missing), all machine code is
-removed and the installation goes on: the engine then runs from source, slowly, and says so.
+A build is all or nothing: the modules are compiled in ``build/`` and replace the previous ones after the last of them
+is compiled. Built in place, only modules are compiled whose stamp is not that of their sources and of this build.
+
+Where an installation cannot compile a module (no compiler, a header missing), it goes on without machine code: the
+engine then runs from source, slowly, and says so. An editable installation keeps the machine code in the tree if it is
+complete and made of these very sources, and removes it otherwise.
 
 The environment variable ``KYVIEN_BUILD`` changes that:
 
-- ``strict``: every warning of Cython and every failure is an error. It is the default for ``python setup.py …``, which
-  developers run; an installation with pip must not fail because a newer Cython warns of something new.
+- ``strict``: every warning of Cython and every failure is an error, and a failed build leaves the previous machine code
+  in place. It is the default for ``python setup.py …``, which developers run; an installation with pip must not fail
+  because a newer Cython warns of something new.
 - ``sanitize``: strict, and with AddressSanitizer and UndefinedBehaviorSanitizer, naming lines of the ``.py`` files.
 """
 
+import contextlib
+import errno
 import importlib.util
+import io
+import logging
+import multiprocessing
+import multiprocessing.connection
 import os
-import platform
+import re
+import shlex
 import shutil
+import signal
+import subprocess
 import sys
 import sysconfig
+import threading
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.errors import CompileError
 
 ROOT = Path(__file__).resolve().parent
 ENGINE = ROOT / "engine"
-CYTHON_OUTPUT = Path("build", "cython")
-STAMPS = Path("build", "stamps")
+
+# All of these are in the tree, whatever a user's configuration of distutils asks for: trees do not share a build.
+BUILD_FOLDER = Path("build")
+CYTHON_OUTPUT = BUILD_FOLDER / "cython"
+STAMPS = BUILD_FOLDER / "stamps"
+OBJECTS = BUILD_FOLDER / "objects"
+LINKED = BUILD_FOLDER / "linked"
+"""Where the linker writes; a file here may be incomplete."""
+COMPLETE = BUILD_FOLDER / "complete"
+"""Extension files that wait for the rest to be compiled."""
 
 DIRECTIVES = {
     "language_level": 3,
@@ -42,7 +67,7 @@ DIRECTIVES = {
 }
 
 STAMP_SOURCE = """\
-/* Read from the file's bytes by engine/core/build.py, never by the program. */
+/* Read from the file's bytes by engine/build.py, never by the program. */
 #if defined(_MSC_VER)
 __declspec(dllexport)
 #else
@@ -82,77 +107,290 @@ def compile_arguments(msvc: bool) -> list[str]:
     if MODE == "sanitize":
         return ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     strict = ["-Werror=incompatible-pointer-types"] if MODE else []
-    return ["-O2", "-g0", *strict]
+    # Cython leaves docstrings of __init__ unused under the limited API.
+    return ["-O2", "-g0", "-Wno-unused-const-variable", *strict]
+
+
+def translate(extension: Extension) -> tuple[bool, str]:
+    """Translate a module to C; return whether that succeeded, and what Cython printed."""
+    from Cython.Build import cythonize
+    from Cython.Compiler import Errors, Options
+
+    Options.warning_errors = bool(MODE)
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(printed):
+            cythonize(
+                [Extension(extension.name, list(extension.sources))],
+                build_dir=str(CYTHON_OUTPUT),
+                compiler_directives=DIRECTIVES,
+                emit_linenums=MODE == "sanitize",
+                force=True,
+                quiet=True,
+            )
+    except Errors.CompileError as error:
+        return False, printed.getvalue() or f"error: {extension.name}: {error}\n"
+    return True, printed.getvalue()
+
+
+def first_error(text: str) -> str:
+    """The first of the errors that Cython or a C compiler printed."""
+    cython = "Error compiling Cython file:"
+    if cython in text:
+        return cython + text.split(cython)[1].rstrip()
+    lines = text.strip().splitlines()
+    at = next((number for number, line in enumerate(lines) if re.search(r"\berror\b.*:", line)), 0)
+    return "\n".join(lines[max(0, at - 2) : at + 10])
+
+
+def put(source: Path, target: Path) -> None:
+    """Move a file to its place, replacing what is there, in one step."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        source.replace(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        partial = target.with_name(f"{target.name}.new")
+        shutil.copy2(source, partial)
+        partial.replace(target)
+
+
+@contextlib.contextmanager
+def locked() -> Iterator[None]:
+    """Exclude other builds of this tree, on systems that can lock files."""
+    BUILD_FOLDER.mkdir(exist_ok=True)
+    with (BUILD_FOLDER / "lock").open("w") as file:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                print("Kỳ Viện: waiting for another build of this tree", flush=True)
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 class BuildExtensions(build_ext):  # type: ignore[misc]
-    """Translate, stamp and compile everything anew; leave nothing behind of what came before, or of what failed."""
+    """Translate, stamp and compile the modules that are not up to date, then put all in place, or none."""
+
+    extensions: list[Extension]
+    build_lib: str
 
     def finalize_options(self) -> None:
-        """Build in parallel, and never trust an older file."""
+        """Build in parallel; stamps decide what is up to date, not times."""
         super().finalize_options()
         self.force = True
         self.parallel: Any = self.parallel or os.cpu_count() or 1
 
     def run(self) -> None:
         """Build all extensions, or none."""
-        self.remove_machine_code()
-        started = time.perf_counter()
-        try:
-            self.translate()
-            super().run()
-        except (Exception, SystemExit) as error:
-            self.remove_machine_code()
-            if MODE:
-                raise
-            print(f"\nKỳ Viện: the engine could not be compiled ({type(error).__name__}: {error}).", file=sys.stderr)
+        self._in_place = bool(self.inplace)  # the base class resets its own while it compiles
+        self._first_error = ""
+        self._printing = threading.Lock()
+        if self._in_place:
+            self.build_temp = str(OBJECTS)
+        with locked():
+            try:
+                super().run()
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, an installation goes on
+                reason = self._first_error or f"{type(error).__name__}: {error}"
+                if MODE:
+                    raise SystemExit(
+                        "\nKỳ Viện: the build failed; the machine code in place was left as it was. "
+                        f"The first error:\n\n{reason}\n"
+                    ) from None
+                self.go_on_without(reason)
+
+    def go_on_without(self, reason: str) -> None:
+        """Leave nothing in place but machine code that is complete and made of these sources."""
+        print(f"\nKỳ Viện: the engine could not be compiled. The first error:\n\n{reason}\n", file=sys.stderr)
+        found = BUILD.inspect(BUILD.Sources(ENGINE))
+        if self._in_place and found and isinstance(found, str):
+            print("The machine code of an earlier build, made of the same sources, was kept.\n", file=sys.stderr)
+        else:
+            self.remove_machine_code(keep=set())
             print("It will run from source, in slow mode. All machine code was removed.\n", file=sys.stderr)
-            for extension in self.extensions:
-                extension.optional = True  # so that nobody asks where it is
-            return
-        print(f"Kỳ Viện: {len(self.extensions)} modules compiled in {time.perf_counter() - started:.1f} s")
+        for extension in self.extensions:
+            extension.optional = True  # so that nothing asks for its file
 
-    def translate(self) -> None:
-        """Python to C, and one stamp beside each."""
+    def build_extensions(self) -> None:
+        """Compile in ``build/`` what is not up to date, then put it in place."""
+        started = time.perf_counter()
+        build = BUILD.build_id(self.circumstances())
+        stamps = {extension.name: (build, SOURCES.digest(extension.name)) for extension in self.extensions}
+        for path in sorted(SOURCES.unread):
+            print(f"Kỳ Viện: engine/build.py cannot read all cimports or includes of engine/{path}:", file=sys.stderr)
+            print("a change of any declaration will rebuild every module that depends on it.", file=sys.stderr)
+
+        def lacks(folder: Path, extension: Extension) -> bool:
+            path = folder / self.get_ext_filename(extension.name)
+            # Only in place: what is installed is compiled for it.
+            return not (self._in_place and path.is_file() and BUILD.read_stamp(path) == stamps[extension.name])
+
+        place = Path("." if self._in_place else self.build_lib)
+        wanted = [extension for extension in self.extensions if lacks(place, extension)]
+        # The rest was compiled by a build that failed elsewhere or was interrupted.
+        compiled = [extension for extension in wanted if lacks(COMPLETE, extension)]
+        if compiled:
+            self.compile(compiled, stamps)
+        now = BUILD.Sources(ENGINE)
+        if stamps != {name: (build, now.digest(name)) for name in now.modules}:
+            raise CompileError("The sources changed during the build; run it again.")
+        for extension in wanted:
+            name = self.get_ext_filename(extension.name)
+            put(COMPLETE / name, place / name)
+        self.remove_machine_code(keep={place / self.get_ext_filename(name) for name in stamps})
+        shutil.rmtree(COMPLETE, ignore_errors=True)
+        print(f"Kỳ Viện: {len(compiled)} of {len(stamps)} modules compiled in {time.perf_counter() - started:.1f} s")
+
+    def circumstances(self) -> list[str]:
+        """What decides the machine code of every module, besides its sources."""
         from Cython import __version__ as cython_version
-        from Cython.Build import cythonize
-        from Cython.Compiler import Options
 
-        Options.warning_errors = bool(MODE)
-        msvc = sys.platform == "win32" and (self.compiler or "") in ("", "msvc")
-        arguments = compile_arguments(msvc)
-        sanitizers = [argument for argument in arguments if argument.startswith("-fsanitize")]
-        plain = [Extension(each.name, list(each.sources)) for each in self.extensions]
-        # Processes only where they are forked: elsewhere a new one would run this file again.
-        translated = cythonize(
-            plain,
-            build_dir=str(CYTHON_OUTPUT),
-            compiler_directives=DIRECTIVES,
-            emit_linenums=MODE == "sanitize",
-            force=True,
-            nthreads=self.parallel if sys.platform == "linux" and sys.version_info < (3, 14) else 0,
-        )
-        build = SOURCES.build_id(
-            [cython_version, platform.python_compiler(), sysconfig.get_platform(), MODE, *arguments]
-            + [os.environ.get(name, "") for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
-            + [
-                str(sys.version_info[:2]) if not STABLE_INTERFACE else "abi3",
-                Path(__file__).read_text(encoding="utf-8"),
-            ]
-        )
+        msvc = self.compiler.compiler_type == "msvc"
+        if msvc:
+            self.compiler.initialize()
+        variables = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "CL", "_CL_", "MACOSX_DEPLOYMENT_TARGET")
+        return [
+            cython_version,
+            str(getattr(self.compiler, "cc", "")) if msvc else self.compiler_version(),
+            *(shlex.join(getattr(self.compiler, name, None) or ()) for name in ("compiler_so", "linker_so")),
+            sysconfig.get_platform(),
+            str(sys.implementation.cache_tag),
+            "abi3" if STABLE_INTERFACE else "",
+            MODE,
+            *compile_arguments(msvc),
+            *(os.environ.get(name, "") for name in variables),
+            *INCLUDE_FOLDERS,
+            Path(__file__).read_text(encoding="utf-8"),
+        ]
+
+    def compiler_version(self) -> str:
+        """The first line that the C compiler prints about its version; empty if it cannot be run."""
+        command = self.compiler.compiler_so
+        options = [number for number, word in enumerate(command) if word.startswith("-")]
+        try:
+            done = subprocess.run(
+                [*command[: min(options, default=len(command))], "--version"],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+            )
+        except OSError:
+            return ""
+        return done.stdout.partition("\n")[0]
+
+    def compile(self, extensions: Sequence[Extension], stamps: dict[str, tuple[str, str]]) -> None:
+        """Translate, stamp, compile and link modules; those that succeed are in ``COMPLETE``, also after an error."""
+        longest_first = sorted(extensions, key=lambda each: -Path(each.sources[0]).stat().st_size)
+        self.translate_all(longest_first)
+        msvc = self.compiler.compiler_type == "msvc"
         STAMPS.mkdir(parents=True, exist_ok=True)
-        for extension, source in zip(self.extensions, translated, strict=True):
+        for extension in longest_first:
             stamp = STAMPS / f"{extension.name}.c"
-            stamp.write_text(STAMP_SOURCE.format(stamp=BUILD.stamp(build, SOURCES.digest(extension.name))))
-            extension.sources = [*source.sources, str(stamp)]
-            extension.extra_compile_args = arguments
-            extension.extra_link_args = sanitizers
+            stamp.write_text(STAMP_SOURCE.format(stamp=BUILD.stamp(*stamps[extension.name])), encoding="utf-8")
+            extension.sources = [str((CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")), str(stamp)]
+            extension.extra_compile_args = compile_arguments(msvc)
+            extension.extra_link_args = [
+                argument for argument in compile_arguments(msvc) if argument.startswith("-fsanitize")
+            ]
+        if self.compiler.compiler_type == "unix":
+            # What setuptools runs programs with, under its name and its older name.
+            self.compiler.call = self.compiler.spawn = self.run_program
+        everything, place = self.extensions, self.build_lib
+        self.extensions, self.build_lib = longest_first, str(LINKED)
+        try:
+            super().build_extensions()
+        finally:
+            self.extensions, self.build_lib = everything, place
 
-    def remove_machine_code(self) -> None:
-        """Delete every extension file of the engine where this build writes, whatever interpreter it was for."""
-        for folder in [ENGINE] if self.inplace else [Path(self.build_lib, "engine")]:
-            for suffix in (".so", ".pyd"):
-                for path in folder.rglob(f"*{suffix}"):
+    def translate_all(self, extensions: Sequence[Extension]) -> None:
+        """Translate modules to C, in parallel where processes can be forked: elsewhere one would run this file again.
+
+        Raises:
+            CompileError: once those begun are done, if one of them failed; no more are begun.
+        """
+        if sys.platform != "linux":
+            for extension in extensions:
+                succeeded, printed = translate(extension)
+                self.report(succeeded, printed)
+                if not succeeded:
+                    raise CompileError(extension.name)
+            return
+        import Cython.Build  # once, rather than in every process
+        import Cython.Compiler.ParseTreeTransforms  # noqa: F401
+
+        def work(extension: Extension, log: Path) -> NoReturn:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            succeeded, printed = translate(extension)
+            log.write_text(printed, encoding="utf-8")
+            raise SystemExit(0 if succeeded else 1)
+
+        CYTHON_OUTPUT.mkdir(parents=True, exist_ok=True)
+        todo = list(reversed(extensions))
+        running: dict[int, tuple[Any, Path]] = {}
+        while running or (todo and not self._first_error):
+            while todo and not self._first_error and len(running) < self.parallel:
+                extension = todo.pop()
+                log = CYTHON_OUTPUT / f"{extension.name}.log"
+                log.unlink(missing_ok=True)
+                process = multiprocessing.get_context("fork").Process(target=work, args=(extension, log), daemon=True)
+                process.start()
+                running[process.sentinel] = process, log
+            for sentinel in multiprocessing.connection.wait(list(running)):
+                assert isinstance(sentinel, int)
+                process, log = running.pop(sentinel)
+                process.join()
+                printed = log.read_text(encoding="utf-8") if log.exists() else f"error: Cython crashed at {log.stem}\n"
+                self.report(process.exitcode == 0, printed)
+        if self._first_error:
+            raise CompileError(self._first_error)
+
+    def build_extension(self, extension: Extension) -> None:
+        """Compile and link one module."""
+        if self._first_error:
+            raise CompileError(f"{extension.name} was not begun")
+        super().build_extension(extension)
+        put(Path(self.get_ext_fullpath(extension.name)), COMPLETE / self.get_ext_filename(extension.name))
+
+    def run_program(self, command: Sequence[str], **_: Any) -> None:
+        """Run the compiler or the linker, and keep what each prints together."""
+        logging.getLogger().info("%s", shlex.join(command))
+        environment = dict(os.environ)
+        if target := sysconfig.get_config_var("MACOSX_DEPLOYMENT_TARGET"):
+            environment.setdefault("MACOSX_DEPLOYMENT_TARGET", str(target))
+        try:
+            done = subprocess.run(
+                list(command), env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                errors="replace", check=False,
+            )  # fmt: skip
+        except OSError as error:
+            self.report(False, f"error: {command[0]} could not be run: {error.strerror}\n")
+            raise CompileError(f"{command[0]}: {error.strerror}") from None
+        self.report(done.returncode == 0, done.stdout)
+        if done.returncode:
+            raise CompileError(f"{command[0]} ended with {done.returncode}")
+
+    def report(self, succeeded: bool, printed: str) -> None:
+        """Print what a step of the build printed, and keep it if it is the first error."""
+        with self._printing:
+            if printed:
+                print(printed, end="", file=sys.stderr, flush=True)
+            if not succeeded and not self._first_error:
+                self._first_error = first_error(printed) or "error: a step failed and printed nothing"
+
+    def copy_extensions_to_source(self) -> None:
+        """Nothing: they are in place."""
+
+    def remove_machine_code(self, keep: set[Path]) -> None:
+        """Delete every other extension file of the engine where this build writes, whatever interpreter it was for."""
+        folder = Path("engine") if self._in_place else Path(self.build_lib, "engine")
+        for suffix in (".so", ".pyd"):
+            for path in folder.rglob(f"*{suffix}"):
+                if path not in keep:
                     path.unlink()
 
 
@@ -167,15 +405,16 @@ class BuildPython(build_py):  # type: ignore[misc]
 
 
 os.chdir(ROOT)
-BUILD = load(ENGINE / "core" / "build.py")
+BUILD = load(ENGINE / "build.py")
 SOURCES = BUILD.Sources(ENGINE)
+INCLUDE_FOLDERS = sorted({header.parent.relative_to(ROOT).as_posix() for header in ENGINE.rglob("*.h")})
 setup(
     cmdclass={"build_ext": BuildExtensions, "build_py": BuildPython},
     ext_modules=[
         Extension(
             name,
             [path.relative_to(ROOT).as_posix()],
-            include_dirs=sorted({header.parent.relative_to(ROOT).as_posix() for header in ENGINE.rglob("*.h")}),
+            include_dirs=INCLUDE_FOLDERS,
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_INTERFACE else [],
             py_limited_api=STABLE_INTERFACE,
         )

@@ -1,12 +1,12 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
-Importing it decides once whether the engine runs compiled or from source (``engine.core.build``) and refuses machine
+Importing it decides once whether the engine runs compiled or from source (``engine.build``) and refuses machine
 code that is not of the sources beside it.
 """
 
 from pathlib import Path
 
-from engine.core.build import choose, slow_mode_sentence
+from engine.build import choose, slow_mode_sentence
 
 __version__ = "0.1.0"
 

@@ -34,6 +34,8 @@ FORBIDDEN = {
         ("engine/contests/contest.py", "import engine.bench"),
         ("engine/contests/runner.py", "import engine.cli"),
         ("engine/cli/serve.py", "import engine.__main__"),
+        ("engine/core/game.py", "import engine.build"),
+        ("engine/build.py", "import engine.search.report"),
         ("engine/protocols/uci.py", "import engine.evaluation"),
         ("engine/games/go/game.py", "import engine.protocols.gtp"),
     ],

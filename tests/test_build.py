@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.core.build import Sources, StaleBuildError, check, read_stamp, stamp
+from engine.build import Sources, StaleBuildError, check, read_stamp, stamp
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import Game, games
 from engine.core.options import options_of
@@ -42,16 +43,17 @@ def write_extension(package: Path, name: str, build: str, digest: str, suffix: s
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package with the compiled modules ``one`` and ``two``, a header, and a module that is not compiled."""
+    """A package with the compiled modules ``one`` and ``two``, which includes a header, and a module of Python."""
     folder = tmp_path / "package"
     folder.mkdir()
     (folder / "__init__.py").touch()
     for name in ("one", "two"):
         (folder / f"{name}.py").write_text(f"{name} = 1\n")
         (folder / f"{name}.pxd").write_text(f"cdef int {name}\n")
+    (folder / "two.pxd").write_text("from package.bits cimport ONE\n")
     (folder / "plain.py").write_text("plain = 1\n")
     (folder / "bits.h").write_text("/* bits */\n")
-    (folder / "bits.pxd").write_text('cdef extern from "bits.h":\n    pass\n')
+    (folder / "bits.pxd").write_text('cdef extern from "bits.h":\n    int ONE\n')
     sources = Sources(folder)
     assert sorted(sources.modules) == ["package.one", "package.two"]
     for name in ("one", "two"):
@@ -79,6 +81,115 @@ def test_a_changed_source_is_refused(package: Path, name: str) -> None:
         file.write("\n")
     with pytest.raises(StaleBuildError, match="is not made of its present source; rebuild with: "):
         check(package)
+
+
+def digests(package: Path) -> dict[str, str]:
+    sources = Sources(package)
+    return {module.removeprefix("package."): sources.digest(module) for module in sources.modules}
+
+
+@pytest.mark.parametrize(
+    ("changed", "stale"),
+    [("one.py", {"one"}), ("one.pxd", {"one"}), ("two.pxd", {"two"}), ("bits.pxd", {"two"}), ("bits.h", {"two"})],
+)
+def test_a_change_concerns_what_depends_on_it(package: Path, changed: str, stale: set[str]) -> None:
+    before = digests(package)
+    with (package / changed).open("a") as file:
+        file.write("\n")
+    after = digests(package)
+    assert {name for name in before if before[name] != after[name]} == stale
+
+
+BITS = {"package/bits.h", "package/bits.pxd"}
+ALL = {"package/bits.h", "package/bits.pxd", "package/one.pxd", "package/part.pxi", "package/two.pxd"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("one.pxd", "from package.bits cimport ONE", BITS),
+        ("one.pxd", "from package.bits cimport (  # some\n    ONE as TWO,\n    THREE,  # of them\n)", BITS),
+        ("one.pxd", "from package cimport bits", BITS),
+        ("one.pxd", "from package cimport (\n    bits as b,\n)  # all", BITS),
+        ("one.pxd", "cimport package.bits", BITS),
+        ("one.pxd", "cimport package.bits as b  # all", BITS),
+        ("one.pxd", "cimport package.bits\r", BITS),
+        ("one.pxd", "cimport bits", BITS),
+        ("one.pxd", "from package.two cimport two", {*BITS, "package/two.pxd"}),
+        ("one.pxd", "cimport cython\nfrom libc.stdlib cimport free", set()),
+        ("one.pxd", 'cdef extern from "bits.h" nogil:\n    int ONE', {"package/bits.h"}),
+        ("one.pxd", 'cdef extern from *:\n    """\n    #include "bits.h"\n    """', {"package/bits.h"}),
+        ("one.pxd", 'cdef extern from "<stdint.h>":\n    pass', set()),
+        ("one.py", "from cython.cimports.package.bits import ONE", BITS),
+        ("one.py", "if compiled:\n    from cython.cimports.package.bits import (\n        ONE,\n    )", BITS),
+        ("one.py", "from cython.cimports.package import bits", BITS),
+        ("one.py", "import cython.cimports.package.bits as bits", BITS),
+        ("one.py", "from package.bits import ONE", set()),
+        # What is not read counts as everything.
+        ("one.pxd", "from package.bits cimport *", ALL),
+        ("one.pxd", "from .bits cimport ONE", ALL),
+        ("one.pxd", "from . cimport bits", ALL),
+        ("one.pxd", "from package.bits \\\n    cimport ONE", ALL),
+        ("one.pxd", "cimport cython, package.bits", ALL),
+        ("one.pxd", "cimport cython; cimport package.bits", ALL),
+        ("one.pxd", "cdef int x; from package.bits cimport ONE", ALL),
+        ("one.pxd", "from package.nothing cimport ONE", ALL),
+        ("one.pxd", "from package.bits import ONE", ALL),
+        ("one.pxd", "import package.bits", ALL),
+        ("one.pxd", 'include "part.pxi"', ALL),
+        ("one.pxd", "cdef extern from 'bits.h':\n    int ONE", ALL),
+        ("one.pxd", 'cdef extern from "bits.inc":\n    int ONE', ALL),
+        ("one.pxd", "cdef extern int ONE", ALL),
+        ("one.pxd", 'cdef extern from *:\n    """\n    #include WHICH\n    """', ALL),
+        ("one.py", "from cython.cimports import package", ALL),
+        ("one.py", "from cython import cimports", ALL),
+        ("one.py", "from cython.cimports.package.bits import *", ALL),
+    ],
+)
+def test_what_a_module_is_made_of(package: Path, name: str, text: str, expected: set[str]) -> None:
+    (package / "part.pxi").touch()
+    (package / name).write_bytes(f"{text}\n".encode())
+    sources = Sources(package)
+    assert {f"package/{path}" for path in sources.closure("package.one")} == {*expected, "package/one.pxd"}
+    assert sources.unread == ({name} if expected == ALL else set())
+
+
+def test_headers_include_headers(package: Path) -> None:
+    (package / "deep").mkdir()
+    (package / "deep" / "more.h").write_text("#include <stdint.h>\n")
+    (package / "bits.h").write_text('#  include "more.h"\n')
+    assert Sources(package).closure("package.two") == ["bits.h", "bits.pxd", "deep/more.h", "two.pxd"]
+
+
+def test_every_module_depends_on_the_declarations_of_packages(package: Path) -> None:
+    (package / "__init__.pxd").touch()
+    sources = Sources(package)
+    assert sorted(sources.modules) == ["package.one", "package.two"]
+    assert sources.closure("package.one") == ["__init__.pxd", "one.pxd"]
+
+
+def test_a_form_that_is_not_read_concerns_all_that_depend_on_it(package: Path) -> None:
+    (package / "bits.pxd").write_text("from package.one cimport *\n")
+    sources = Sources(package)
+    assert sources.closure("package.two") == ["bits.h", "bits.pxd", "one.pxd", "two.pxd"]
+    assert sources.closure("package.one") == ["one.pxd"]
+    assert sources.unread == {"bits.pxd"}
+
+
+def test_modules_are_made_of_what_cython_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    from Cython.Build.Dependencies import create_dependency_tree
+
+    monkeypatch.chdir(ROOT)
+    tree = create_dependency_tree(quiet=True)
+    sources = Sources(ROOT / "engine")
+    assert len(sources.modules) > 30
+    for module, path in sources.modules.items():
+        files = {Path(name) for name in tree.all_dependencies(str(path.relative_to(ROOT)))}
+        headers = {Path(name) for file in files for name in tree.cimports_externs_incdirs(str(file))[1]}
+        # Cython includes declarations of its own: those of libc.
+        ours = {each.relative_to("engine").as_posix() for each in files | headers if each.is_relative_to("engine")}
+        assert sources.closure(module) == sorted(ours - {path.relative_to(ROOT / "engine").as_posix()}), module
+    assert sources.unread == set()
 
 
 def test_a_new_compiled_module_is_refused(package: Path) -> None:
@@ -171,7 +282,7 @@ def test_an_altered_copy_says_one_sentence_with_the_command(copy: Path) -> None:
         file.write("# altered\n")
     result = run(copy, TELL)
     assert result.returncode == 1
-    sentence = result.stderr.splitlines()[-1].removeprefix("engine.core.build.StaleBuildError: ")
+    sentence = result.stderr.splitlines()[-1].removeprefix("engine.build.StaleBuildError: ")
     assert sentence.startswith(
         f"the machine code of engine.core.position is not made of its present source; rebuild with: {sys.executable} "
     )
@@ -222,6 +333,213 @@ def test_all_modules_carry_one_build() -> None:
     stamps = {module: read_stamp(path) for module, path in sources.extensions.items()}
     assert stamps == {module: (engine.build_id(), sources.digest(module)) for module in sources.modules}
     assert engine.mode_sentence() == ""
+
+
+# --- builds of a small engine -----------------------------------------------------------------------------------------
+
+SMALL = {
+    "pyproject.toml": """
+        [project]
+        name = "kyvien"
+        version = "0"
+        [tool.setuptools.packages.find]
+        include = ["engine*"]
+        """,
+    "engine/base.pxd": "cdef class Base:\n    cdef int number\n",
+    "engine/base.py": "class Base:\n    def value(self):\n        return 1\n",
+    "engine/leaf.pxd": "from engine.base cimport Base\n\ncdef class Leaf(Base):\n    pass\n",
+    "engine/leaf.py": """
+        import cython
+        from engine.base import Base
+        if cython.compiled:
+            from cython.cimports.engine.bits import TWO
+        class Leaf(Base):
+            def value(self):
+                self.number = TWO
+                return self.number
+        """,
+    "engine/bits.pxd": 'cdef extern from "bits.h":\n    int TWO\n',
+    "engine/bits.h": "#define TWO 2\n",
+    "engine/alone.pxd": "",
+    "engine/alone.py": "def value():\n    return 3\n",
+}
+"""Two modules that depend on each other, and one that does not."""
+
+VALUES = "import engine, engine.base, engine.leaf; print(engine.is_compiled(), engine.leaf.Leaf().value())"
+
+
+def build(folder: Path, *arguments: str, code: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """``setup.py build_ext`` in ``folder``; ``code`` runs before it, in the same interpreter."""
+    unset = {name: value for name, value in os.environ.items() if name not in ("CC", "CFLAGS", "LDFLAGS")}
+    command = ["setup.py"]
+    if code:
+        command = ["-c", f"{code}\nimport runpy\nrunpy.run_path('setup.py', run_name='__main__')"]
+    return subprocess.run(
+        [sys.executable, *command, "-q", "build_ext", *(arguments or ["--inplace"])],
+        cwd=folder,
+        env={**unset, "PYTHONIOENCODING": "utf-8", "KYVIEN_BUILD": "strict", **environment},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def machine_code(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """The extension files of the engine in ``folder``: module to file and content."""
+    return {
+        path.name.partition(".")[0]: (path.stat().st_ino, path.read_bytes())
+        for path in (folder / "engine").rglob("*")
+        if path.suffix in (".so", ".pyd")
+    }
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small engine, compiled."""
+    folder = tmp_path_factory.mktemp("small")
+    for name in (
+        "setup.py",
+        "engine/__init__.py",
+        "engine/build.py",
+        "engine/core/__init__.py",
+        "engine/core/language.py",
+    ):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    for name, text in SMALL.items():
+        (folder / name).write_text(textwrap.dedent(text))
+    result = build(folder)
+    if "could not be run" in result.stderr:
+        pytest.skip("no C compiler")
+    assert result.returncode == 0, result.stderr
+    assert "3 of 3 modules compiled" in result.stdout
+    return folder
+
+
+@pytest.fixture
+def small(built: Path, tmp_path: Path) -> Path:
+    """A copy of the small engine, to be changed; every time of it differs."""
+    shutil.copytree(built, tmp_path / "copy", copy_function=shutil.copy)
+    return tmp_path / "copy"
+
+
+def test_a_build_without_a_change_does_nothing(small: Path) -> None:
+    before = machine_code(small)
+    assert set(before) == {"alone", "base", "leaf"}
+    result = build(small)
+    assert "0 of 3 modules compiled" in result.stdout, result.stderr
+    assert machine_code(small) == before
+    assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
+    before = machine_code(small)
+    (small / "engine" / "bits.h").write_text("#define TWO 22\n")
+    next(small.glob("engine/alone.*so" if os.name != "nt" else "engine/alone.*pyd")).unlink()
+    result = build(small)
+    assert "2 of 3 modules compiled" in result.stdout, result.stderr
+    after = machine_code(small)
+    assert after["base"] == before["base"]
+    assert after["leaf"][1] != before["leaf"][1]
+    assert run(small, VALUES).stdout.split() == ["True", "22"]
+
+
+def test_an_interrupted_build_runs_nothing_mixed_and_is_resumed(small: Path) -> None:
+    with (small / "engine" / "base.pxd").open("a") as file:
+        file.write("    cdef int other\n")
+    before = machine_code(small)
+    code = (
+        "import pathlib\n"
+        "replace = pathlib.Path.replace\n"
+        "done = []\n"
+        "def interrupted(path, target):\n"
+        "    if pathlib.Path(target).parts[0] == 'engine':\n"
+        "        if done:\n            raise KeyboardInterrupt\n"
+        "        done.append(target)\n"
+        "    return replace(path, target)\n"
+        "pathlib.Path.replace = interrupted\n"
+    )
+    assert build(small, code=code).returncode != 0
+    between = machine_code(small)
+    assert [name for name in before if between[name] != before[name]] in (["base"], ["leaf"])
+    assert "StaleBuildError" in run(small, VALUES).stderr
+    result = build(small)
+    assert "0 of 3 modules compiled" in result.stdout, result.stderr
+    after = machine_code(small)
+    assert [name for name in sorted(before) if after[name] != before[name]] == ["base", "leaf"]
+    assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error"),
+    [
+        ("leaf.py", "value = 1\nvalue = = 2\n", "engine/leaf.py:2:"),
+        ("bits.h", "#define TWO two\n", "two"),
+    ],
+)
+def test_a_failed_build_changes_nothing_and_ends_with_the_first_error(
+    small: Path, name: str, text: str, error: str
+) -> None:
+    before = machine_code(small)
+    (small / "engine" / name).write_text(text)
+    result = build(small)
+    assert result.returncode != 0
+    assert machine_code(small) == before
+    end = result.stderr.split("The first error:")[1]
+    assert error in end
+    assert "Traceback" not in result.stderr
+    assert "StaleBuildError" in run(small, VALUES).stderr
+    assert "the machine code in place was left as it was" in result.stderr
+
+
+def test_the_first_error_is_shown_and_not_the_last(small: Path) -> None:
+    for name in ("alone", "leaf"):
+        (small / "engine" / f"{name}.py").write_text(f"{name} = = 1\n\n{name} = = 2\n")
+    result = build(small)
+    assert result.returncode != 0
+    end = result.stderr.split("The first error:")[1]
+    assert end.count("Error compiling Cython file:") == 1
+    assert result.stderr.index("Error compiling Cython file:") < result.stderr.index("The first error:")
+    assert end.strip().splitlines()[-1] in result.stderr[: result.stderr.index("The first error:")]
+
+
+def test_another_compiler_rebuilds_everything(small: Path) -> None:
+    before = machine_code(small)
+    result = build(small, CC="/nonexistent/cc")
+    assert result.returncode != 0
+    assert result.stderr.rstrip().splitlines()[-1].startswith("error: /nonexistent/cc could not be run")
+    assert machine_code(small) == before
+    assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+def test_the_machine_code_of_a_removed_module_goes(small: Path) -> None:
+    for path in small.glob("engine/alone.p*"):
+        if path.suffix in (".py", ".pxd"):
+            path.unlink()
+    assert "has no source any more" in run(small, VALUES).stderr
+    result = build(small)
+    assert "0 of 2 modules compiled" in result.stdout, result.stderr
+    assert set(machine_code(small)) == {"base", "leaf"}
+    assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+def test_sources_that_change_during_a_build_are_not_stamped(small: Path) -> None:
+    before = machine_code(small)
+    (small / "engine" / "alone.py").write_text("def value():\n    return 33\n")
+    code = (
+        "import pathlib, subprocess\n"
+        "run = subprocess.run\n"
+        "def changed(*arguments, **options):\n"
+        "    if '-c' in arguments[0]:\n"
+        "        pathlib.Path('engine/alone.py').write_text('def value(): return 4')\n"
+        "    return run(*arguments, **options)\n"
+        "subprocess.run = changed\n"
+    )
+    result = build(small, code=code)
+    assert result.returncode != 0
+    assert "changed during the build" in result.stderr
+    assert machine_code(small) == before
 
 
 # --- compiled = uncompiled --------------------------------------------------------------------------------------------

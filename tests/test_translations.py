@@ -22,7 +22,7 @@ SOURCES = [path for package in ("engine", "studio") for path in sorted((ROOT / p
 TEXTS: dict[str, tuple[int | str, ...]] = {
     "tr": (0,),
     "mark": (0,),
-    "_refusal": (0,),
+    "Fault": (0,),
     "option": (1, "help", "label", "unit"),
     "Registry": (0,),
     "Counter": (1, "label"),
