@@ -9,12 +9,13 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from engine.analysis.external import Engine, EngineSpec
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.contests.clock import GameClock
 from engine.contests.contest import Contest, Contestant, Task
+from engine.contests.result import GameResult
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -205,11 +206,11 @@ class Worker:
         """Whether a plugin thinks on in a game that it lost on time: this process is of no use for another one."""
         return any(seat.is_stuck for seat in self._seats.values())
 
-    def play(self, task: Task) -> dict[str, Any]:
-        """The result of a task as plain data.
+    def play(self, task: Task) -> GameResult:
+        """Play one game.
 
         A side whose algorithm fails loses, and ``fault`` says why; so does one that oversteps its time, whatever it
-        answered then. ``clock`` has the seconds left after every move, ``late`` how many were overstepped.
+        answered then.
         """
         start, opening = self._contest.opening_moves(self._game, task.opening)
         position: Position = start
@@ -276,22 +277,24 @@ class Worker:
             if winner is not None and position.outcome() is None:
                 outcome = Outcome(winner, Termination.ADJUDICATION)
                 break
-        return {
-            "index": task.index,
-            "first": task.first,
-            "second": task.second,
-            "result": outcome.result,
-            "termination": outcome.termination.value,
-            "opening_plies": len(opening),
-            "plies": plies,
-            "start": str(start) if self._contest.openings else "",
-            "moves": texts,
-            "seconds": seconds,
-            "nodes": nodes,
-            "thoughts": thoughts,
-            "duration": time.perf_counter() - began,
-            "fault": fault,
-        } | ({"clock": left_after, "late": late} if self._contest.has_clock else {})
+        return GameResult(
+            index=task.index,
+            first=task.first,
+            second=task.second,
+            result=outcome.result,
+            termination=outcome.termination.value,
+            opening_plies=len(opening),
+            plies=plies,
+            start=str(start) if self._contest.openings else "",
+            moves=tuple(texts),
+            seconds=(seconds[0], seconds[1]),
+            nodes=(nodes[0], nodes[1]),
+            thoughts=(thoughts[0], thoughts[1]),
+            duration=time.perf_counter() - began,
+            fault=fault,
+            clock=tuple(left_after) if self._contest.has_clock else None,
+            late=late,
+        )
 
     def _adjudicated(self, side: Player, scores: list[int | None], leads: list[int]) -> Player | None:
         """Who has led long enough, both sides agreeing; updates ``leads``."""
@@ -330,7 +333,7 @@ def main() -> None:
     worker = Worker(Contest.from_dict(told), engines)
     while True:
         try:
-            result = worker.play(Task(**json.loads(lines.get())))
+            result = worker.play(Task(**json.loads(lines.get()))).to_dict()
         except KyVienError as error:
             sys.exit(str(error))  # an opening that cannot be played
         if worker.is_stuck:

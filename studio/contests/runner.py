@@ -12,7 +12,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest
-from engine.contests.runner import Control, Journal, Result, is_over, play_contest, read_results
+from engine.contests.result import GameResult
+from engine.contests.runner import Control, Journal, is_over, play_contest, read_results
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
@@ -112,7 +113,7 @@ class ContestRunner(QObject):
             thread.wait()
             self.changed.emit()
 
-    def _loaded(self, thread: "_Thread", results: list[Result]) -> None:
+    def _loaded(self, thread: "_Thread", results: list[GameResult]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
             # Not before: what was played comes after what was read.
@@ -147,9 +148,9 @@ class _Thread(QThread):
         self.control = Control()
         self.error = ""
         self._lock = threading.Lock()
-        self._bundle: list[Result] = []
+        self._bundle: list[GameResult] = []
 
-    def take(self) -> list[Result]:
+    def take(self) -> list[GameResult]:
         """The results not yet told."""
         with self._lock:
             bundle, self._bundle = self._bundle, []
@@ -171,7 +172,7 @@ class _Thread(QThread):
 
     def _play(self) -> Ending:
         if self._only_read:
-            results = {result["index"]: result for result in read_results(self._path)}
+            results = {result.index: result for result in read_results(self._path)}
             self.loaded.emit(self, list(results.values()))
             return "over" if is_over(self._contest, results) else "stopped"
         journal = Journal(self._path, self._contest)

@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.contests.contest import Contest
-from engine.contests.runner import Result, record_of
+from engine.contests.result import GameResult
+from engine.contests.runner import record_of
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
 from engine.core.files import write_whole
@@ -368,7 +369,7 @@ class MatchWorkspace(QWidget):
             self._show_form(False)
         self.runner.start(contest, path, self.form.jobs, only_read=only_read)
 
-    def _set_results(self, results: list[Result]) -> None:
+    def _set_results(self, results: list[GameResult]) -> None:
         assert self.contest is not None
         self.standings = Standings.of(self.contest, results)
         self.crosstable.set_standings(self.standings)
@@ -378,10 +379,10 @@ class MatchWorkspace(QWidget):
         self._began, self._before = time.monotonic(), len(results)
         self._show_state()
 
-    def _loaded(self, results: list[Result]) -> None:
+    def _loaded(self, results: list[GameResult]) -> None:
         self._set_results(results)
 
-    def _played(self, results: list[Result]) -> None:
+    def _played(self, results: list[GameResult]) -> None:
         assert self.standings is not None
         for result in results:
             self.standings.add(result)

@@ -109,7 +109,7 @@ def test_an_engine_plays_in_a_contest(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j", contest())
     results = list(play_contest(contest(), journal, 1, engines=[friend()]))
     journal.close()
-    assert len(results) == 2 and not any(result["fault"] for result in results)
+    assert len(results) == 2 and not any(result.fault for result in results)
     assert "python" not in (tmp_path / "j").read_text(), "a journal names an engine and no program"
 
 
@@ -118,8 +118,8 @@ def test_an_engine_that_fails_loses_the_game_and_not_the_contest(tmp_path: Path)
     spec = EngineSpec("friend", sys.executable, (str(BAD), "gone"), "gtp", str(ROOT))
     results = list(play_contest(contest(), journal, 1, engines=[spec]))
     journal.close()
-    assert [result["result"] for result in results] == ["0-1", "1-0"]
-    assert all("no licence" in result["fault"] for result in results)
+    assert [result.result for result in results] == ["0-1", "1-0"]
+    assert all("no licence" in result.fault for result in results)
 
 
 def test_a_contest_cannot_start_what_is_not_configured(tmp_path: Path) -> None:
@@ -159,8 +159,8 @@ def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j", one)
     results = list(play_contest(one, journal, 1, engines=[friend]))
     journal.close()
-    assert len(results) == 6 and [each["fault"] for each in results] == [""] * 6
-    assert all(len(each["moves"]) > 8 for each in results)
+    assert len(results) == 6 and [each.fault for each in results] == [""] * 6
+    assert all(len(each.moves) > 8 for each in results)
     # Asked in the middle of putting two stones, a program started for this alone begins with the phase.
     position = find_game("caro").with_rules(one.rules).start()
     moves = []

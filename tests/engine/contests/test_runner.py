@@ -14,6 +14,7 @@ import pytest
 
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
 from engine.contests.rating import Sprt, Tally
+from engine.contests.result import GameResult
 from engine.contests.runner import Control, Journal, is_over, play_contest, read_contest, record_of
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
@@ -32,8 +33,8 @@ def contest(**changes: object) -> Contest:
     return Contest(**(values | changes))  # type: ignore[arg-type]
 
 
-def timeless(result: dict[str, object]) -> dict[str, object]:
-    return {key: value for key, value in result.items() if key not in ("seconds", "duration")}
+def timeless(result: GameResult) -> GameResult:
+    return dataclasses.replace(result, seconds=(0.0, 0.0), duration=0.0)
 
 
 # --- schedules -------------------------------------------------------------------------------------------------------
@@ -118,14 +119,14 @@ def test_a_record_of_a_game_replays_to_its_result() -> None:
     line = record.tree.main_line()
     outcome = record.tree.position(line[-1]).outcome()
     assert outcome is not None
-    assert outcome.result == record.result == result["result"]
-    assert len(line) - 1 == result["plies"] + result["opening_plies"]
+    assert outcome.result == record.result == result.result
+    assert len(line) - 1 == result.plies + result.opening_plies
 
 
 def test_a_game_too_long_is_a_draw() -> None:
     one = contest(contestants=(RANDOM, RANDOM), adjudication=Adjudication(most_plies=3))
     result = Worker(one).play(next(iter(one.tasks())))
-    assert (result["result"], result["termination"], result["plies"]) == ("1/2-1/2", "adjudication", 3)
+    assert (result.result, result.termination, result.plies) == ("1/2-1/2", "adjudication", 3)
 
 
 def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
@@ -133,8 +134,8 @@ def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
     file.write_text("class Bad:\n    def choose(self, position):\n        raise RuntimeError('no idea')\n")
     one = contest(contestants=(Contestant("bad", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
     result = Worker(one).play(next(iter(one.tasks())))
-    assert result["result"] == "0-1"
-    assert "no idea" in result["fault"]
+    assert result.result == "0-1"
+    assert "no idea" in result.fault
 
 
 # --- journals --------------------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def test_every_game_is_played_once(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=2))
     journal.close()
-    assert sorted(result["index"] for result in results) == list(range(8))
+    assert sorted(result.index for result in results) == list(range(8))
     standings = Standings.of(one, results)
     summary = standings.summary()
     assert summary["games"] == 8 == summary["first_wins"] + summary["second_wins"] + summary["draws"]
@@ -156,7 +157,7 @@ def test_every_game_is_played_once(tmp_path: Path) -> None:
 def test_a_stopped_contest_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
     one = contest(games=8)
     whole = Journal(tmp_path / "whole", one)
-    expected = {result["index"]: timeless(result) for result in play_contest(one, whole, jobs=2)}
+    expected = {result.index: timeless(result) for result in play_contest(one, whole, jobs=2)}
     whole.close()
     parted = Journal(tmp_path / "parted", one)
     control = Control()
@@ -167,7 +168,7 @@ def test_a_stopped_contest_goes_on_and_comes_out_the_same(tmp_path: Path) -> Non
     assert 3 <= len(parted.results) < 8
     again = Journal(tmp_path / "parted", one)
     assert again.results.keys() == parted.results.keys()
-    later = [result["index"] for result in play_contest(one, again, jobs=1)]
+    later = [result.index for result in play_contest(one, again, jobs=1)]
     again.close()
     assert not set(later) & parted.results.keys()
     assert {index: timeless(result) for index, result in again.results.items()} == expected
@@ -196,7 +197,7 @@ def test_after_a_kill_nothing_is_lost_and_nothing_repeated(tmp_path: Path) -> No
     known = set(journal.results)
     fresh = []
     for result in play_contest(one, journal, jobs=2):
-        fresh.append(result["index"])
+        fresh.append(result.index)
         if len(fresh) == 5:
             break
     journal.close()
@@ -260,7 +261,7 @@ def test_what_a_plugin_prints_is_no_result(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=1))
     journal.close()
-    assert [result["fault"] for result in results] == ["", ""]
+    assert [result.fault for result in results] == ["", ""]
 
 
 def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
@@ -268,8 +269,8 @@ def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
     file.write_text("import sys\nclass Leaver:\n    def choose(self, position):\n        sys.exit(3)\n")
     one = contest(contestants=(Contestant("leaver", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
     result = Worker(one).play(next(iter(one.tasks())))
-    assert result["result"] == "0-1"
-    assert "SystemExit" in result["fault"]
+    assert result.result == "0-1"
+    assert "SystemExit" in result.fault
 
 
 def test_one_contest_is_played_by_one_program(tmp_path: Path) -> None:
@@ -326,9 +327,8 @@ def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monk
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def game(first: int, second: int, result: str, index: int = 0) -> dict[str, object]:
-    return {"index": index, "first": first, "second": second, "result": result, "plies": 10, "seconds": [1.0, 2.0],
-            "nodes": [10, 20], "thoughts": [5, 5], "duration": 3.0, "fault": "", "moves": []}  # fmt: skip
+def game(first: int, second: int, result: str, index: int = 0) -> GameResult:
+    return GameResult(index, first, second, result, "score", 0, 10, "", (), (1.0, 2.0), (10, 20), (5, 5), 3.0)
 
 
 def test_a_match_counts_wins_of_both_and_of_the_first_mover() -> None:

@@ -161,9 +161,9 @@ def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
         workspace.start()
     assert workspace.path is not None and workspace.contest is not None
     assert [each.clock for each in read_contest(workspace.path).contestants] == [CLOCK, CLOCK]
-    assert all(len(result["clock"]) == result["plies"] for result in workspace.games.results)
+    assert all(len(result.clock or ()) == result.plies for result in workspace.games.results)
     lost = [
-        result | {"termination": "time", "result": "0-1" if result["first"] == 0 else "1-0"}
+        dataclasses.replace(result, termination="time", result="0-1" if result.first == 0 else "1-0")
         for result in workspace.games.results
     ]
     workspace._set_results(lost)
