@@ -305,8 +305,8 @@ def against(way: str, clock: str, log: Path, plies: int = 4) -> GameResult:
     try:
         return worker.play(next(iter(one.tasks())))
     finally:
-        for seat in worker._seats.values():
-            seat.close()
+        for participant in worker._participants.values():
+            participant.close()
 
 
 @pytest.fixture(autouse=True)
@@ -345,9 +345,9 @@ def test_the_time_of_a_lost_game_is_no_time_of_the_next(tmp_path: Path) -> None:
     )
     worker, task = Worker(one, [engine("late", tmp_path / "log")]), next(iter(one.tasks()))
     assert worker.play(task).termination == "time"
-    seat = worker._seats[0]
-    seat.close()
-    seat._engine_spec = EngineSpec("late", "/nowhere/engine")
+    participant = worker._participants[0]
+    participant.close()
+    participant._engine_spec = EngineSpec("late", "/nowhere/engine")
     result = worker.play(task)
     assert (result.result, result.termination) == ("0-1", "adjudication")
     assert result.fault.startswith("late could not be started")

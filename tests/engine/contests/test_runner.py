@@ -408,9 +408,9 @@ def test_who_puts_a_stone_is_who_thinks() -> None:
     asked: list[int] = []
 
     class Listening(Worker):
-        def _seat(self, number: int) -> Any:
+        def _participant(self, number: int) -> Any:
             asked.append(number)
-            return super()._seat(number)
+            return super()._participant(number)
 
     Listening(one).play(task)
     assert asked == [task.first] * 3 + [task.second]
