@@ -15,7 +15,7 @@ from engine.core.game import Game
 from engine.core.options import parse_options
 from engine.core.position import Position
 from engine.protocols.talk import GRACE_SECONDS, Course
-from engine.protocols.timing import Clock, next_lag
+from engine.protocols.timing import TimeLeft, next_lag
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
 
@@ -91,7 +91,7 @@ class Participant:
             engine.close()
             RUNNING.remove(engine)
 
-    def think(self, course: Course, position: Position, seed: int, clock: Clock | None) -> Report:
+    def think(self, course: Course, position: Position, seed: int, clock: TimeLeft | None) -> Report:
         """The last report on a position that is not over.
 
         Args:
@@ -121,7 +121,7 @@ class Participant:
             raise SearchError("{name} gave no answer", name=self._name)
         return last
 
-    def _ask_engine(self, engine: Engine, course: Course, clock: Clock | None) -> Report:
+    def _ask_engine(self, engine: Engine, course: Course, clock: TimeLeft | None) -> Report:
         limit = clock or self._limit
         assert limit is not None
         try:

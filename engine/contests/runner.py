@@ -20,7 +20,7 @@ from typing import IO, Any
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest, Task
-from engine.contests.rating import Tally
+from engine.contests.rating import ResultTally
 from engine.contests.result import GameResult
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.files import write_whole
@@ -47,7 +47,7 @@ def _lock(file: IO[bytes]) -> bool:
     return True
 
 
-class Journal:
+class ContestJournal:
     """The results of a contest on disk.
 
     Args:
@@ -257,12 +257,12 @@ class _Decision:
 
     def __init__(self, contest: Contest, results: Iterable[GameResult]) -> None:
         self._sprt = contest.sprt
-        self._tally = Tally()
+        self._tally = ResultTally()
         for result in results:
             self.add(result)
 
     def add(self, result: GameResult) -> None:
-        outcome = Tally.of(result.result)
+        outcome = ResultTally.of(result.result)
         self._tally += outcome if result.first == 0 else outcome.reversed
 
     def __bool__(self) -> bool:
@@ -276,7 +276,7 @@ def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
 
 def play_contest(
     contest: Contest,
-    journal: Journal,
+    journal: ContestJournal,
     jobs: int | None = None,
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),

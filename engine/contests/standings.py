@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.contests.contest import Contest
-from engine.contests.rating import Tally, elo_interval, likelihood_of_superiority
+from engine.contests.rating import ResultTally, elo_interval, likelihood_of_superiority
 from engine.contests.result import GameResult
 from engine.core.language import language, tr
 
@@ -28,8 +28,8 @@ class Cell:
         forfeits: games lost on time by the row, by the column.
     """
 
-    as_first: Tally = field(default_factory=Tally)
-    as_second: Tally = field(default_factory=Tally)
+    as_first: ResultTally = field(default_factory=ResultTally)
+    as_second: ResultTally = field(default_factory=ResultTally)
     plies: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     nodes: list[int] = field(default_factory=lambda: [0, 0])
@@ -38,13 +38,13 @@ class Cell:
     forfeits: list[int] = field(default_factory=lambda: [0, 0])
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> ResultTally:
         """The row's results."""
         return self.as_first + self.as_second
 
     def add(self, result: GameResult, row_is_first: bool) -> None:
         """Count a game."""
-        outcome = Tally.of(result.result)
+        outcome = ResultTally.of(result.result)
         if row_is_first:
             self.as_first += outcome
         else:
@@ -119,7 +119,7 @@ class Standings:
         own = self.cells.get((row, row), Cell())
         return self.against_all(row).forfeits[0] + sum(own.forfeits)
 
-    def total(self, row: int) -> Tally:
+    def total(self, row: int) -> ResultTally:
         """All games of a contestant; in a grid those as FIRST and as SECOND, without those against itself."""
         return self.against_all(row).tally
 
@@ -262,7 +262,7 @@ class Standings:
         )
 
 
-def _points(tally: Tally) -> str:
+def _points(tally: ResultTally) -> str:
     points = tally.wins + 0.5 * tally.draws
     return f"{points:g}"
 

@@ -138,7 +138,7 @@ class Worker:
     def _play_move(self, game: _ContestGame) -> Outcome | None:
         """Ask the player to move, and play its move; return the outcome if that ends the game before the rules do."""
         side = game.side
-        time_left = game.clock.told(side)
+        time_left = game.clock.time_left(side)
         participant: Participant | None = None
         report: Report | None = None
         failure = ""

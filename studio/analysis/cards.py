@@ -390,10 +390,10 @@ class AnalysisPanel(QWidget):
         # The longest names of evaluations need most of a row.
         self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.evaluation_box.setMinimumContentsLength(8)
-        terms = QHBoxLayout()
-        terms.setSpacing(12)
-        terms.addWidget(self.evaluation_box, 1)
-        terms.addWidget(self.status)
+        second_row = QHBoxLayout()
+        second_row.setSpacing(12)
+        second_row.addWidget(self.evaluation_box, 1)
+        second_row.addWidget(self.status)
         self._stack = QWidget()
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
@@ -411,7 +411,7 @@ class AnalysisPanel(QWidget):
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
         layout.addLayout(head)
-        layout.addLayout(terms)
+        layout.addLayout(second_row)
         layout.addWidget(self.error)
         layout.addWidget(area, 1)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.contests.rating import Sprt, Tally, elo_interval, likelihood_of_superiority
+from engine.contests.rating import ResultTally, Sprt, elo_interval, likelihood_of_superiority
 from engine.contests.standings import Cell, Standings
 from engine.core.game import find_game
 from engine.core.language import tr
@@ -32,7 +32,7 @@ class RatioBar(QWidget):
         """Thin."""
         return QSize(120, 12)
 
-    def show_test(self, sprt: Sprt, tally: Tally) -> None:
+    def show_test(self, sprt: Sprt, tally: ResultTally) -> None:
         """Show the state of a test."""
         self._sprt, self._ratio = sprt, sprt.ratio(tally)
         self.update()

@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from engine.contests.contest import Contest
-from engine.contests.rating import Tally, elo_interval
+from engine.contests.rating import ResultTally, elo_interval
 from engine.contests.result import GameResult
 from engine.contests.standings import Cell, Standings
 from engine.core.language import tr
@@ -39,7 +39,7 @@ _MOST_TINT = 0.55
 """How much of the colour of a score of 1 or 0 the ground of a cell takes: text on it stays readable."""
 
 
-def points(tally: Tally) -> str:
+def points(tally: ResultTally) -> str:
     """Points with halves: ``12½``."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
@@ -50,7 +50,7 @@ def signed(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
-def tally_text(tally: Tally) -> str:
+def tally_text(tally: ResultTally) -> str:
     """Wins, draws, losses: ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
@@ -335,7 +335,7 @@ class CrosstableModel(QAbstractTableModel):
 NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
 
 
-class GamesModel(QAbstractTableModel):
+class ResultsModel(QAbstractTableModel):
     """Games in the order they ended. ``Qt.ItemDataRole.UserRole`` gives plain values to sort by."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -440,7 +440,7 @@ class GamesModel(QAbstractTableModel):
         return str(self._value(result, column))
 
 
-class GamesFilter(QSortFilterProxyModel):
+class ResultsFilter(QSortFilterProxyModel):
     """Sorts by plain values; shows the games of one player, of two players, or all."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -465,7 +465,7 @@ class GamesFilter(QSortFilterProxyModel):
     def filterAcceptsRow(self, row: int, parent: _Index) -> bool:
         """Whether a game is one of them."""
         model = self.sourceModel()
-        assert isinstance(model, GamesModel)
+        assert isinstance(model, ResultsModel)
         if self._row is None:
             return True
         first, second = model.results[row].first, model.results[row].second

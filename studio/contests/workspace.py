@@ -52,9 +52,9 @@ from studio.contests.tables import (
     SECONDS,
     CrosstableModel,
     CrosstableView,
-    GamesFilter,
-    GamesModel,
     KeyTable,
+    ResultsFilter,
+    ResultsModel,
 )
 from studio.look import theme
 from studio.widgets.elided import ElidedLabel
@@ -108,7 +108,7 @@ class MatchWorkspace(QWidget):
         self._shown_pair: tuple[int, int | None] | None = None
         self.runner = ContestRunner(self, self._engines)
         self.export_runner = RecordExport(self)
-        self.crosstable, self.games, self.filter = CrosstableModel(self), GamesModel(self), GamesFilter(self)
+        self.crosstable, self.games, self.filter = CrosstableModel(self), ResultsModel(self), ResultsFilter(self)
         self.filter.setSourceModel(self.games)
         self._build(game or find_game("cotoan")())
         self.runner.loaded.connect(self._loaded)

@@ -15,7 +15,7 @@ from studio.document.document import Document
 from studio.look import notation, theme
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
-from studio.play.match import format_points
+from studio.play.series import format_points
 from studio.widgets.elided import ElidedLabel
 
 WIDTH = 208
@@ -269,11 +269,11 @@ class PlayersPanel(QWidget):
         self._flipped = False
         self.setFixedWidth(WIDTH)
         self.cards = (PlayerCard(), PlayerCard())
-        self.state, self.thinking, self.match = QLabel(), QLabel(), QLabel()
-        for label in (self.state, self.thinking, self.match):
+        self.state, self.thinking, self.series = QLabel(), QLabel(), QLabel()
+        for label in (self.state, self.thinking, self.series):
             label.setWordWrap(True)
         theme.set_look(self.thinking, role="caption")
-        theme.set_look(self.match, role="secondary")
+        theme.set_look(self.series, role="secondary")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(2)
         self.placeless = PlacelessMoves()
@@ -281,7 +281,7 @@ class PlayersPanel(QWidget):
         middle = QVBoxLayout()
         middle.setContentsMargins(theme.PADDING, 0, 0, 0)
         middle.setSpacing(4)
-        middle.addWidget(self.match)
+        middle.addWidget(self.series)
         middle.addWidget(self.state)
         middle.addWidget(self.thinking)
         middle.addSpacing(4)
@@ -383,21 +383,21 @@ class PlayersPanel(QWidget):
             prompt = document.game.prompt(document.position)
             text = tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
         self.state.setText(text)
-        match = controller.match
-        if match.games > 1 and (controller.is_playing or match.outcomes):
+        series = controller.series
+        if series.games > 1 and (controller.is_playing or series.outcomes):
             names = [seat.title(tr(side)) for seat, side in zip(controller.contestants, sides, strict=True)]
-            first, second = (format_points(points) for points in match.score)
-            text = tr("Match over {games} games", games=match.games)
+            first, second = (format_points(points) for points in series.score)
+            text = tr("Match over {games} games", games=series.games)
             text += f"\n{first}  {names[0]}\n{second}  {names[1]}"
-            if match.is_over:
-                winner = match.winner
+            if series.is_over:
+                winner = series.winner
                 text += "\n" + (
                     tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn.")
                 )
-            self.match.setText(text)
+            self.series.setText(text)
         else:
-            self.match.clear()
-        self.match.setVisible(bool(self.match.text()))
+            self.series.clear()
+        self.series.setVisible(bool(self.series.text()))
 
     def _tick(self) -> None:
         clock = self._controller.clock

@@ -18,12 +18,12 @@ from engine.analysis.external import EngineSpec
 from engine.contests.clock import MARGIN_SECONDS, GameClock, TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
 from engine.contests.result import GameResult
-from engine.contests.runner import Control, Journal, play_contest, read_contest, record_of, write_records
+from engine.contests.runner import ContestJournal, Control, play_contest, read_contest, record_of, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import OptionError
 from engine.core.outcome import Player
-from engine.protocols.timing import LEAST_SECONDS, Clock, next_lag
+from engine.protocols.timing import LEAST_SECONDS, TimeLeft, next_lag
 from engine.records.formats import find_format
 from engine.search.report import Limit
 
@@ -142,15 +142,17 @@ def test_everybody_is_told_both_clocks() -> None:
     clock = GameClock((TimeControl(1.0, 0.5), TimeControl(8.0, 0.25)))
     clock.spend(Player.FIRST, 0.75)
     for player in Player:
-        assert clock.told(player) == Clock((0.75, 8.0), (0.5, 0.25))
+        assert clock.time_left(player) == TimeLeft((0.75, 8.0), (0.5, 0.25))
     alone = GameClock((None, TimeControl(8.0, 0.25)))
-    assert alone.told(Player.FIRST) is None
-    assert alone.told(Player.SECOND) == Clock((8.0, 8.0), (0.25, 0.25)), "a rival without a clock seems to have as much"
+    assert alone.time_left(Player.FIRST) is None
+    assert alone.time_left(Player.SECOND) == TimeLeft((8.0, 8.0), (0.25, 0.25)), (
+        "a rival without a clock seems to have as much"
+    )
     bare = GameClock((TimeControl(1.0), TimeControl(1.0)))
     bare.spend(Player.FIRST, 1.0 + MARGIN_SECONDS / 2)
     for player in Player:
-        told = bare.told(player)
-        assert told is not None and told.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
+        left = bare.time_left(player)
+        assert left is not None and left.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
 
 
 def test_a_lag_is_kept_for_a_while() -> None:
@@ -235,7 +237,7 @@ def test_ours_are_asked_with_what_the_time_manager_allots_lag_included(tmp_path:
     clock, lag, expected = GameClock((TimeControl(2.0, 0.5), TimeControl(3.0, 0.25))), 0.0, []
     for number, seconds in enumerate(used):
         player = Player(number % 2)
-        told = clock.told(player)
+        told = clock.time_left(player)
         assert told is not None
         if player is Player.FIRST:
             allotted = told.allot(player, lag)
@@ -278,7 +280,7 @@ def test_a_plugin_that_never_answers_loses_on_time_and_holds_nothing_up(tmp_path
         "            file.write(f'{os.getpid()}\\n')\n        while True: time.sleep(0.01)\n"
     )
     one = contest(contestants=(on_clock(plugin(tmp_path / "stuck.py", body), "0.1"), on_clock(RANDOM, "60")), games=3)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = sorted(play_contest(one, journal, jobs=1), key=lambda result: result.index)
     journal.close()
     assert [(result.result, result.termination) for result in results] == [
@@ -376,7 +378,7 @@ def test_contests_without_clocks_are_the_journals_they_were() -> None:
 def test_a_contest_with_clocks_is_taken_up_from_its_journal(tmp_path: Path) -> None:
     one = contest(contestants=(on_clock(GREEDY, "60+1"), on_clock(RANDOM, "60+1")), games=6)
     path = tmp_path / "j"
-    journal, control = Journal(path, one), Control()
+    journal, control = ContestJournal(path, one), Control()
     for number, _ in enumerate(play_contest(one, journal, jobs=1, control=control)):
         if number == 2:
             control.stop()
@@ -384,7 +386,7 @@ def test_a_contest_with_clocks_is_taken_up_from_its_journal(tmp_path: Path) -> N
     with path.open("ab") as file:
         file.write(b'{"index": 5, "clock": [1.0, ')
     assert read_contest(path) == one
-    journal = Journal(path, one)
+    journal = ContestJournal(path, one)
     known = dict(journal.results)
     assert 3 <= len(known) < 6
     assert all(len(result.clock or ()) == result.plies for result in known.values())

@@ -8,7 +8,7 @@ import pytest
 
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
-from engine.contests.runner import Journal, read_contest, read_results
+from engine.contests.runner import ContestJournal, read_contest, read_results
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import KyVienError
@@ -56,7 +56,7 @@ def test_an_old_journal_is_read_and_taken_up(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     contest = read_contest(path)
     (known,) = read_results(path)
-    journal = Journal(path, contest)
+    journal = ContestJournal(path, contest)
     assert journal.results == {0: known}
     journal.add(Worker(contest).play(list(contest.tasks())[1]))
     journal.close()

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
-from engine.contests.rating import Sprt, Tally
+from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
-from engine.contests.runner import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_contest, record_of
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import KyVienError, OptionError, SearchError
@@ -143,7 +143,7 @@ def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
 
 def test_every_game_is_played_once(tmp_path: Path) -> None:
     one = contest(games=8)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=2))
     journal.close()
     assert sorted(result.index for result in results) == list(range(8))
@@ -156,17 +156,17 @@ def test_every_game_is_played_once(tmp_path: Path) -> None:
 
 def test_a_stopped_contest_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
     one = contest(games=8)
-    whole = Journal(tmp_path / "whole", one)
+    whole = ContestJournal(tmp_path / "whole", one)
     expected = {result.index: timeless(result) for result in play_contest(one, whole, jobs=2)}
     whole.close()
-    parted = Journal(tmp_path / "parted", one)
+    parted = ContestJournal(tmp_path / "parted", one)
     control = Control()
     for number, _ in enumerate(play_contest(one, parted, jobs=2, control=control)):
         if number == 2:
             control.stop()
     parted.close()
     assert 3 <= len(parted.results) < 8
-    again = Journal(tmp_path / "parted", one)
+    again = ContestJournal(tmp_path / "parted", one)
     assert again.results.keys() == parted.results.keys()
     later = [result.index for result in play_contest(one, again, jobs=1)]
     again.close()
@@ -191,7 +191,7 @@ def test_after_a_kill_nothing_is_lost_and_nothing_repeated(tmp_path: Path) -> No
     with path.open("ab") as file:
         file.write(b'{"index": 399, "resu')  # what a kill in the middle of a write leaves
     one = read_contest(path)
-    journal = Journal(path, one)
+    journal = ContestJournal(path, one)
     assert len(journal.results) == len(before.splitlines()) - 1 >= 4
     assert path.read_bytes() == before
     known = set(journal.results)
@@ -207,17 +207,17 @@ def test_after_a_kill_nothing_is_lost_and_nothing_repeated(tmp_path: Path) -> No
 
 
 def test_a_journal_of_another_contest_is_refused(tmp_path: Path) -> None:
-    Journal(tmp_path / "j", contest()).close()
+    ContestJournal(tmp_path / "j", contest()).close()
     with pytest.raises(KyVienError, match="another contest"):
-        Journal(tmp_path / "j", contest(seed=1))
+        ContestJournal(tmp_path / "j", contest(seed=1))
     (tmp_path / "k").write_text("hello\n")
     with pytest.raises(KyVienError, match="no journal"):
-        Journal(tmp_path / "k", contest())
+        ContestJournal(tmp_path / "k", contest())
 
 
 def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
     one = contest(games=6)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     control = Control()
     seen = 0
     games = play_contest(one, journal, jobs=1, control=control)
@@ -240,7 +240,7 @@ def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
 
 def test_a_decided_test_ends_the_match(tmp_path: Path) -> None:
     one = contest(games=50, sprt=Sprt(0, 200))
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=1))
     assert 2 <= len(results) < 50
     assert is_over(one, journal.results)
@@ -258,7 +258,7 @@ def test_what_a_plugin_prints_is_no_result(tmp_path: Path) -> None:
         "        print('thinking')\n        return position.legal_moves()[0]\n"
     )
     one = contest(contestants=(Contestant("loud", Limit(depth=1), plugin=str(file)), RANDOM), games=2)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=1))
     journal.close()
     assert [result.fault for result in results] == ["", ""]
@@ -274,17 +274,17 @@ def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
 
 
 def test_one_contest_is_played_by_one_program(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "j", contest())
+    journal = ContestJournal(tmp_path / "j", contest())
     with pytest.raises(KyVienError, match="another program"):
-        Journal(tmp_path / "j", contest())
+        ContestJournal(tmp_path / "j", contest())
     journal.close()
-    Journal(tmp_path / "j", contest()).close()
+    ContestJournal(tmp_path / "j", contest()).close()
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "j").write_text("one line of mine")
     with pytest.raises(KyVienError, match="no journal"):
-        Journal(tmp_path / "j", contest())
+        ContestJournal(tmp_path / "j", contest())
     assert (tmp_path / "j").read_text() == "one line of mine"
 
 
@@ -308,7 +308,7 @@ def test_a_worker_killed_in_the_middle_of_a_word_ends_the_contest(
         return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
 
     monkeypatch.setattr("engine.contests.runner.start_module", start_module)
-    journal = Journal(tmp_path / "j", contest())
+    journal = ContestJournal(tmp_path / "j", contest())
     with pytest.raises(SearchError, match="a worker process died"):
         list(play_contest(contest(), journal, jobs=1))
     journal.close()
@@ -319,7 +319,7 @@ def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monk
     (tmp_path / "queue.py").write_text("raise ImportError('not this one')")
     monkeypatch.chdir(tmp_path)
     one = contest(games=1)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     assert len(list(play_contest(one, journal, jobs=1))) == 1
     journal.close()
 
@@ -379,10 +379,10 @@ def test_cells_add_up_from_both_sides() -> None:
     one = contest(form="grid", games=2)
     standings = Standings.of(one, [game(0, 1, "1-0"), game(1, 0, "1-0"), game(0, 0, "0-1"), game(1, 0, "1/2-1/2")])
     cell = standings.between(0, 1)
-    assert (cell.as_first, cell.as_second) == (Tally(1, 0, 0), Tally(0, 1, 1))
+    assert (cell.as_first, cell.as_second) == (ResultTally(1, 0, 0), ResultTally(0, 1, 1))
     assert cell.nodes == [10 + 20 + 20, 20 + 10 + 10]
     assert standings.against_all(1).tally == cell.tally.reversed
-    assert standings.between(0, 0).as_first == Tally(0, 0, 1)
+    assert standings.between(0, 0).as_first == ResultTally(0, 0, 1)
 
 
 def test_players_are_named_in_the_record() -> None:

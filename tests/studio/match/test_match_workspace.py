@@ -15,7 +15,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import Journal, read_contest, read_results
+from engine.contests.runner import ContestJournal, read_contest, read_results
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
@@ -170,7 +170,7 @@ def test_openings_of_a_user_who_is_not_there_cannot_be_read(workspace: MatchWork
 def test_a_contest_that_can_no_longer_be_played_is_not_offered(qtbot: QtBot, was: str, became: str) -> None:
     one = Contest("cotoan", (Contestant("greedy", Limit(depth=1)), Contestant("random", Limit(depth=1))))
     path = journals.new_path()
-    Journal(path, one).close()
+    ContestJournal(path, one).close()
     assert [kept.contest for kept in journals.kept_contests()] == [one]
     path.write_text(path.read_text().replace(was, became))
     workspace = MatchWorkspace()
