@@ -104,7 +104,7 @@ class CompareWorkspace(PlotPanel):
         document.replaced.connect(self._record_replaced)
         self.choice.specs_changed.connect(self._specs_changed)
         self.choice.changed.connect(self._choice_changed)
-        self.retranslate()
+        self.follow_changes()
         self._choice_changed()
 
     # --- its parts ------------------------------------------------------------------------------------------------

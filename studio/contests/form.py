@@ -50,6 +50,7 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.option_form import OptionForm
 from studio.widgets.preset_box import PresetBox
+from studio.widgets.retranslated import Retranslated
 
 WIDTH = 360
 """Of the form, in px."""
@@ -90,7 +91,7 @@ class Fold(QWidget):
         self.body.setVisible(is_open)
 
 
-class PlayerRow(QFrame):
+class PlayerRow(Retranslated, QFrame):
     """One player: its algorithm with parameters, how far it thinks, how it judges.
 
     Args:
@@ -142,7 +143,7 @@ class PlayerRow(QFrame):
         layout.addLayout(head)
         layout.addLayout(self._limits)
         self._fill_evaluations()
-        self.retranslate()
+        self.follow_changes()
 
     @property
     def spec(self) -> AnySpec:
@@ -215,14 +216,8 @@ class PlayerRow(QFrame):
             button.setToolTip(button.accessibleName())
         self._fill_evaluations()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
-
-class ContestForm(QScrollArea):
+class ContestForm(Retranslated, QScrollArea):
     """Makes a ``Contest``.
 
     Args:
@@ -255,7 +250,7 @@ class ContestForm(QScrollArea):
         for name in ("negascout", "greedy"):
             self.add(Spec.make(name))
         self._form_chosen()
-        self.retranslate()
+        self.follow_changes()
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -771,9 +766,3 @@ class ContestForm(QScrollArea):
             bar = self.verticalScrollBar().sizeHint().width()
             self.setMinimumWidth(min(max(WIDTH, page.minimumSizeHint().width() + bar + 2), MOST_WIDTH))
         return super().eventFilter(watched, event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "sprt_fold"):
-            self.retranslate()
-        super().changeEvent(event)

@@ -110,8 +110,9 @@ class PlayerLimitBox(BudgetBox):
     """
 
     def __init__(self, limit: PlayerLimit, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        # The base class sets all texts before it returns.
         self._control_box = TimeControlBox(0.1, TimeControl(60.0, 0.6), 4)
+        super().__init__(parent=parent)
         self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
         for box in (self.base_box, self.increment_box):
             box.valueChanged.connect(self._clock_edited)
@@ -175,7 +176,5 @@ class PlayerLimitBox(BudgetBox):
         """Set all texts in the language in use."""
         super().retranslate()
         self.kind.setToolTip(tr("How long it may think: a limit of every move, or a clock for the whole game"))
-        if not hasattr(self, "_control_box"):  # the base class is being made
-            return
         self.kind.setItemText(_CLOCK, tr("Clock"))
         self._control_box.retranslate()

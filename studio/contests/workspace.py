@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QEvent, QItemSelectionModel, QLocale, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QItemSelectionModel, QLocale, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -60,6 +60,7 @@ from studio.look import theme
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
 """Earlier contests offered."""
@@ -69,7 +70,7 @@ TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
 
-class MatchWorkspace(QWidget):
+class MatchWorkspace(Retranslated, QWidget):
     """Plays matches and tournaments.
 
     Args:
@@ -118,7 +119,7 @@ class MatchWorkspace(QWidget):
         self.runner.ended.connect(self._ended)
         self.export_runner.done.connect(lambda path: self.said.emit(tr("Saved: {path}", path=path.name)))
         self.export_runner.failed.connect(self._show_error)
-        self.retranslate()
+        self.follow_changes()
 
     # --- its parts ------------------------------------------------------------------------------------------------
 
@@ -647,14 +648,10 @@ class MatchWorkspace(QWidget):
         self._show_list_title()
         self._show_state()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "summary"):
-            self.crosstable.retranslate()
-            self._show_state()
-        super().changeEvent(event)
+    def restyle(self) -> None:
+        """Colour tables and buttons as the theme in use has them."""
+        self.crosstable.retranslate()
+        self._show_state()
 
     def showEvent(self, event: QShowEvent) -> None:
         """The first time, see what an earlier start left unfinished."""

@@ -1,6 +1,6 @@
 """Both players beside the board: names, clocks, points with their target, captured pieces; and the game's state."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
 from studio.play.series import format_points
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.retranslated import Retranslated
 
 WIDTH = 208
 PIECE = 22
@@ -256,7 +257,7 @@ class PlacelessMoves(QWidget):
         self.setVisible(bool(self.buttons))
 
 
-class PlayersPanel(QWidget):
+class PlayersPanel(Retranslated, QWidget):
     """The upper player, the state of the game with its commands, the lower player; turned round with the board."""
 
     move_chosen = Signal(int)
@@ -299,7 +300,7 @@ class PlayersPanel(QWidget):
         document.moved.connect(self.refresh)
         controller.changed.connect(self.refresh)
         controller.ticked.connect(self._tick)
-        self.refresh()
+        self.follow_changes()
 
     def set_actions(self, actions: list[object]) -> None:
         """The game's commands as buttons (``QAction``s)."""
@@ -417,8 +418,10 @@ class PlayersPanel(QWidget):
         if self.thinking.text() != text or not text:
             self.thinking.setText(text or " ")
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow language and theme."""
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "_column"):
-            self.refresh()
-        super().changeEvent(event)
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Draw with the colours of the theme in use."""
+        self.refresh()

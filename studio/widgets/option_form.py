@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import language, mark, tr
 from engine.core.options import Option, build_options, options_of
+from studio.widgets.retranslated import Retranslated
 
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
@@ -64,7 +65,7 @@ class _OptionRow:
     retranslate: Callable[[], None]
 
 
-class OptionForm(QWidget):
+class OptionForm(Retranslated, QWidget):
     """Edits the options of ``cls``.
 
     Args:
@@ -88,7 +89,7 @@ class OptionForm(QWidget):
         grid.setColumnStretch(1, 1)
         for option in options_of(cls):
             self._add(grid, option)
-        self.retranslate()
+        self.follow_changes()
         self.set_value(cls() if value is None else value)
 
     @property
@@ -126,12 +127,6 @@ class OptionForm(QWidget):
             row.editor.setAccessibleName(text)
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
