@@ -19,9 +19,9 @@ from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import describe_plugin
 from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, answer, spec_text
 from engine.contests.clock import MARGIN_SECONDS, TimeControl
-from engine.contests.contest import Adjudication, Contest, Contestant, Form, Terms, read_openings, split_player
+from engine.contests.contest import Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings, split_player
 from engine.contests.rating import Sprt
-from engine.contests.runner import Journal, play_contest, write_records
+from engine.contests.runner import ContestJournal, play_contest, write_records
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
@@ -269,8 +269,8 @@ def _limit(options: argparse.Namespace) -> Limit:
     return Limit(depth, options.nodes, options.seconds)
 
 
-def _terms(options: argparse.Namespace) -> Terms:
-    """What the players of a contest may use who have no terms of their own.
+def _player_limit(options: argparse.Namespace) -> PlayerLimit:
+    """What the players of a contest may use who have no limit or clock of their own.
 
     Raises:
         OptionError: for a clock that is none, or beside a limit.
@@ -653,7 +653,7 @@ def _contest(
 ) -> Contest:
     """The contest that the options describe; checks every part of it before the first move."""
     game = _game(options)
-    terms = _terms(options)
+    limit = _player_limit(options)
     find_evaluation(game.name, options.evaluation)
     contestants = []
     for text in players:
@@ -665,7 +665,7 @@ def _contest(
         contestants.append(
             Contestant(
                 spec_text(spec),
-                own or terms,
+                own or limit,
                 options.evaluation if evaluation is None else evaluation,
                 str(spec.path) if isinstance(spec, PluginSpec) else "",
                 f"{spec_text(spec)}@{extras.strip()}" if at else "",
@@ -702,7 +702,7 @@ def _played(options: argparse.Namespace, contest: Contest) -> Standings:
         path = options.journal
         if path is None:
             path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "journal"
-        journal = Journal(path, contest)
+        journal = ContestJournal(path, contest)
         stack.callback(journal.close)
         step = stack.enter_context(_progress(tr("Playing"), contest.total))
         for _ in journal.results:

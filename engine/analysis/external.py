@@ -22,7 +22,7 @@ from engine.core.score import Score
 from engine.protocols.gomocup import Gomocup
 from engine.protocols.gtp import Gtp
 from engine.protocols.talk import Alarm, Answer, Client, Course, Identity, Send, Talk, Thought
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import Ucci, Uci
 from engine.search.report import Limit, Report
 from engine.search.search import Stop, find_algorithm
@@ -287,7 +287,7 @@ class Engine:
         """Begin a game, with the options of its spec."""
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
-    def reports(self, course: Course, limit: Limit | Clock, stop: Stop) -> Iterator[Report]:
+    def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
         """Reports on a position that is not over; the last one is final. Stopped, it repeats its last one as final.
 
         An engine that resigns reports no move, and the note "resigns".
@@ -316,7 +316,7 @@ class Engine:
                 return
         yield self._final(newest, answer, course, time.perf_counter() - began, last)
 
-    def last_report(self, course: Course, limit: Limit | Clock) -> Report:
+    def last_report(self, course: Course, limit: Limit | TimeLeft) -> Report:
         """As the last of ``reports``, but its lines are only looked at once it has answered.
 
         So nothing of ours lies between its answer and ``heard_at``: for games with a clock.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import OptionError
 from engine.core.outcome import Player
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 
 MARGIN_SECONDS = 0.05
 """By so much a clock may be overdrawn before the flag falls, the same for every player.
@@ -90,8 +90,11 @@ class GameClock:
         self._controls = controls
         self.left: list[float | None] = [None if each is None else each.base for each in controls]
 
-    def told(self, player: Player) -> Clock | None:
-        """What ``player`` is told before its move; None: it has no clock. A rival without one seems to have as much."""
+    def time_left(self, player: Player) -> TimeLeft | None:
+        """Return what ``player`` is sent before its move, or None if it has no clock.
+
+        A rival without a clock seems to have as much as ``player``.
+        """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
             return None
@@ -101,7 +104,7 @@ class GameClock:
         other, added = (own, control.increment) if rival is None or rivals is None else (rivals, rival.increment)
         pairs = ((own, control.increment), (max(0.001, other), added))
         first, second = pairs if player is Player.FIRST else pairs[::-1]
-        return Clock((first[0], second[0]), (first[1], second[1]))
+        return TimeLeft((first[0], second[0]), (first[1], second[1]))
 
     def spend(self, player: Player, used: float) -> bool:
         """Take the time of a move off, and add the increment; False: the flag had fallen, and nothing is added."""

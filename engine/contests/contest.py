@@ -23,8 +23,8 @@ from engine.search.report import Limit
 Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
 
-Terms = Limit | TimeControl
-"""What a player may use: a limit of every move, or a clock for the game."""
+PlayerLimit = Limit | TimeControl
+"""What a player may use: a limit for every move, or a clock for the game."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Contestant:
     """
 
     spec: str
-    limit: Terms
+    limit: PlayerLimit
     evaluation: str = ""
     plugin: str = ""
     label: str = ""
@@ -222,7 +222,7 @@ class Contest:
             **{
                 **data,
                 "contestants": tuple(
-                    Contestant(**{**each, "limit": _terms(each["limit"])}) for each in data["contestants"]
+                    Contestant(**{**each, "limit": _player_limit(each["limit"])}) for each in data["contestants"]
                 ),
                 "openings": tuple(data["openings"]),
                 "adjudication": Adjudication(**data["adjudication"]),
@@ -237,12 +237,12 @@ class Contest:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _terms(data: Mapping[str, Any]) -> Terms:
+def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
     return TimeControl(**data) if "base" in data else Limit(**data)
 
 
-def split_player(text: str) -> tuple[str, Terms | None, str | None]:
-    """A player's spec, and the terms and the evaluation of its own, if it has them.
+def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
+    """Return a player's spec, and its own limit and evaluation, each None if it has none.
 
     ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
     evaluation, ``greedy`` nothing of the kind.
@@ -251,7 +251,7 @@ def split_player(text: str) -> tuple[str, Terms | None, str | None]:
         OptionError: if what follows an ``@`` is none of them, or a limit and a clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
-    limit: Terms | None = None
+    limit: PlayerLimit | None = None
     evaluation: str | None = None
     names = [extra.partition("=")[0] for extra in extras]
     if "clock" in names and not {"depth", "nodes", "seconds"}.isdisjoint(names):

@@ -24,7 +24,7 @@ def export(journal: Path, output: Path) -> int:
         OSError: if the other cannot be written.
     """
     results = read_results(journal)
-    write_records(output, read_contest(journal), sorted(results, key=lambda result: int(result["index"])))
+    write_records(output, read_contest(journal), sorted(results, key=lambda result: result.index))
     return len(results)
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.analysis.external import RESIGNS
 from engine.analysis.query import AnySpec, Query, answer, spec_text
+from engine.contests.ongoing import OngoingGame
 from engine.core.errors import SearchError
 from engine.core.files import write_whole
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
-from engine.protocols.talk import Course
 from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
@@ -20,7 +20,10 @@ from engine.search.report import Limit, last_report
 from engine.search.search import Stop
 
 MOST_PLIES = 2000
-"""A game that the rules do not end by then is adjudicated a draw."""
+"""A longer game is adjudicated a draw.
+
+Twice the default of a contest (``Adjudication.most_plies``), because a single game has no option to raise it.
+"""
 
 
 @dataclass(frozen=True)
@@ -117,32 +120,26 @@ def play_game(
         SearchError: if a plugin or an engine fails.
     """
     stop = stop or Stop()
-    position = start
-    moves: list[int] = []
-    seconds, nodes = [0.0, 0.0], [0, 0]
-    while (outcome := position.outcome()) is None:
-        if stop.requested or len(moves) >= MOST_PLIES:
+    game = OngoingGame(start, (), seed, MOST_PLIES)
+    outcome = game.outcome()
+    while outcome is None:
+        if stop.requested:
             outcome = Outcome(None, Termination.ADJUDICATION)
             break
-        side = position.hand
-        query = Query(position, specs[side], evaluation, limit, 2 * seed + side, Course(start, tuple(moves)))
-        last = last_report(answer(query, stop))
-        if last is not None and last.move is None and last.note == RESIGNS:
-            outcome = Outcome(side.other, Termination.RESIGNATION)
-            break
-        if last is None or last.move is None:
-            raise SearchError("{name} gave no answer", name=specs[side].name)
-        seconds[side] += last.seconds
-        nodes[side] += last.nodes
-        moves.append(last.move)
-        position = position.play(last.move)
-        on_move()
+        spec = specs[game.side]
+        last = last_report(answer(Query(game.position, spec, evaluation, limit, game.seed, game.course), stop))
+        if last is None or (last.move is None and last.note != RESIGNS):
+            raise SearchError("{name} gave no answer", name=spec.name)
+        outcome = game.answer(last, last.seconds)
+        if outcome is None:
+            on_move()
+            outcome = game.outcome()
     return PlayedGame(
         start,
-        tuple(moves),
+        tuple(game.moves),
         outcome,
         (spec_text(specs[Player.FIRST]), spec_text(specs[Player.SECOND])),
-        (seconds[0], seconds[1]),
-        (nodes[0], nodes[1]),
+        (game.seconds[0], game.seconds[1]),
+        (game.nodes[0], game.nodes[1]),
         {"Date": datetime.date.today().strftime("%Y.%m.%d")},
     )

@@ -16,7 +16,7 @@ Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ResultTally:
     """Results of one player against another.
 
     Attributes:
@@ -30,7 +30,7 @@ class Tally:
     losses: int = 0
 
     @classmethod
-    def of(cls, result: str) -> "Tally":
+    def of(cls, result: str) -> "ResultTally":
         """One game by its result (``1-0``, ``1/2-1/2``, ``0-1``), seen by the one who moved first."""
         return cls(*(int(result == text) for text in ("1-0", "1/2-1/2", "0-1")))
 
@@ -44,13 +44,13 @@ class Tally:
         """Points a game, 0 to 1; 0.5 without games."""
         return (self.wins + 0.5 * self.draws) / self.games if self.games else 0.5
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+    def __add__(self, other: "ResultTally") -> "ResultTally":
+        return ResultTally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     @property
-    def reversed(self) -> "Tally":
+    def reversed(self) -> "ResultTally":
         """The same games seen by the opponent."""
-        return Tally(self.losses, self.draws, self.wins)
+        return ResultTally(self.losses, self.draws, self.wins)
 
 
 def elo_of(score: float) -> float:
@@ -69,7 +69,7 @@ def _mean_and_variance(wins: float, draws: float, losses: float) -> tuple[float,
     return mean, (wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + losses * mean**2) / games
 
 
-def elo_interval(tally: Tally) -> tuple[float, float, float]:
+def elo_interval(tally: ResultTally) -> tuple[float, float, float]:
     """Elo difference, and the ends of its 95 % interval.
 
     The difference itself is that of the score; a score of 0 or 1 counts as half a point in one game more. The
@@ -85,7 +85,7 @@ def elo_interval(tally: Tally) -> tuple[float, float, float]:
     return elo_of(min(max(tally.score, edge), 1 - edge)), elo_of(low), elo_of(high)
 
 
-def likelihood_of_superiority(tally: Tally) -> float:
+def likelihood_of_superiority(tally: ResultTally) -> float:
     """The probability that the player is the stronger one, given the decided games (normal approximation)."""
     decided = tally.wins + tally.losses
     if not decided:
@@ -118,7 +118,7 @@ class Sprt:
         """Log-likelihood ratios at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, tally: Tally) -> float:
+    def ratio(self, tally: ResultTally) -> float:
         """The log-likelihood ratio of H1 to H0; half a game of each result is added, so that it is defined at once."""
         if not tally.games:
             return 0.0
@@ -126,7 +126,7 @@ class Sprt:
         score0, score1 = score_of(self.elo0), score_of(self.elo1)
         return tally.games * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 
-    def verdict(self, tally: Tally) -> Literal["H0", "H1", "continue"]:
+    def verdict(self, tally: ResultTally) -> Literal["H0", "H1", "continue"]:
         """What the games so far allow to conclude."""
         low, high = self.bounds
         ratio = self.ratio(tally)

@@ -20,15 +20,13 @@ from typing import IO, Any
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest, Task
-from engine.contests.rating import Tally
+from engine.contests.rating import ResultTally
+from engine.contests.result import GameResult
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.files import write_whole
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree, Record, clock_command
-
-Result = dict[str, Any]
-"""What ``engine.contests.worker`` says of a game."""
 
 VERSION = 1
 _HEAD = b'{"kyvien-contest": '
@@ -49,7 +47,7 @@ def _lock(file: IO[bytes]) -> bool:
     return True
 
 
-class Journal:
+class ContestJournal:
     """The results of a contest on disk.
 
     Args:
@@ -63,7 +61,7 @@ class Journal:
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, GameResult] = {}
         self._file: IO[bytes] = path.open("ab", buffering=0)
         try:
             if not _lock(self._file):
@@ -94,21 +92,21 @@ class Journal:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self._size += len(line)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: GameResult) -> None:
         """Keep a result: on disk in one write, then in memory.
 
         Raises:
             OSError: if it cannot be written.
         """
-        self._write(result)
-        self.results[result["index"]] = result
+        self._write(result.to_dict())
+        self.results[result.index] = result
 
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
 
 
-def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, Result], int]:
+def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResult], int]:
     """The first line of a journal, its results, and the length of its whole lines in bytes.
 
     A line cut off by a kill is a game not played; a first line cut off is no contest: ``{}``.
@@ -121,13 +119,13 @@ def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, Result],
         head = json.loads(lines[0])
         if head["kyvien-contest"] != VERSION or "digest" not in head:
             raise ValueError("version")
-        results = [json.loads(line) for line in lines[1:]]
-        return head, {int(result["index"]): result for result in results}, size
+        results = [GameResult.from_dict(json.loads(line)) for line in lines[1:]]
+        return head, {result.index: result for result in results}, size
     except (ValueError, KeyError, TypeError, IndexError):
         raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
 
 
-def read_results(path: Path) -> list[Result]:
+def read_results(path: Path) -> list[GameResult]:
     """The results in a journal, in the order games ended; it may be written meanwhile.
 
     Raises:
@@ -161,7 +159,7 @@ class _Process:
         number: int,
         contest: Contest,
         engines: Sequence[EngineSpec],
-        answers: "queue.SimpleQueue[tuple[int, Result | None]]",
+        answers: "queue.SimpleQueue[tuple[int, bytes | None]]",
     ) -> None:
         self.number = number
         self.task: Task | None = None
@@ -193,7 +191,7 @@ class _Process:
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:
             if line.endswith(b"\n"):  # else it was killed in the middle of a word
-                self._answers.put((self.number, json.loads(line)))
+                self._answers.put((self.number, line))
         self._threads[1].join()  # its last words are complete
         self._answers.put((self.number, None))
 
@@ -257,32 +255,32 @@ class Control:
 class _Decision:
     """Whether the sequential test of a contest is decided; never where it has none."""
 
-    def __init__(self, contest: Contest, results: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, contest: Contest, results: Iterable[GameResult]) -> None:
         self._sprt = contest.sprt
-        self._tally = Tally()
+        self._tally = ResultTally()
         for result in results:
             self.add(result)
 
-    def add(self, result: Mapping[str, Any]) -> None:
-        outcome = Tally.of(result["result"])
-        self._tally += outcome if result["first"] == 0 else outcome.reversed
+    def add(self, result: GameResult) -> None:
+        outcome = ResultTally.of(result.result)
+        self._tally += outcome if result.first == 0 else outcome.reversed
 
     def __bool__(self) -> bool:
         return self._sprt is not None and self._sprt.verdict(self._tally) != "continue"
 
 
-def is_over(contest: Contest, results: Mapping[int, Mapping[str, Any]]) -> bool:
+def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
     """Whether nothing is left to play: every game was played, or the sequential test is decided."""
     return len(results) >= contest.total or bool(_Decision(contest, results.values()))
 
 
 def play_contest(
     contest: Contest,
-    journal: Journal,
+    journal: ContestJournal,
     jobs: int | None = None,
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
-) -> Iterator[Result]:
+) -> Iterator[GameResult]:
     """Play what the journal lacks; yields each result once it is in the journal, in the order games end.
 
     It ends early once the contest's sequential test is decided; games under way are then lost.
@@ -305,7 +303,7 @@ def play_contest(
     for name in sorted(names - known.keys()):
         raise OptionError("no engine {name!r} is configured here", name=name)
     todo = (task for task in contest.tasks() if task.index not in journal.results)
-    answers: queue.SimpleQueue[tuple[int, Result | None]] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[tuple[int, bytes | None]] = queue.SimpleQueue()
     control._wake = lambda: answers.put((-1, None))
     decided = _Decision(contest, journal.results.values())
     processes: dict[int, _Process] = {}
@@ -327,17 +325,19 @@ def play_contest(
             if ahead is None and len(idle) == len(processes):
                 finished = True
                 return
-            number, result = answers.get()
+            number, line = answers.get()
             if number < 0:
                 continue
             process = processes.get(number)
             if process is None:  # the last word of one that was replaced
                 continue
-            if result is None:
+            if line is None:
                 said = process.errors.decode(errors="replace")
                 raise SearchError("a worker process died: {reason}", reason=said or process.process.poll())
             process.task = None
-            if result.pop("stuck", False):
+            answer = json.loads(line)
+            result = GameResult.from_dict(answer)
+            if answer.get("stuck", False):
                 process.close(kill=True)
                 del processes[number]
                 number = next(numbers)
@@ -354,23 +354,23 @@ def play_contest(
             process.close(kill=not finished)
 
 
-def record_of(contest: Contest, result: Result) -> Record:
+def record_of(contest: Contest, result: GameResult) -> Record:
     """A game of a contest as a record."""
     game = contest.build_game()
-    start = game.parse_position(result["start"]) if result["start"] else game.start()
-    tree = GameTree.start(game, result["start"] or None)
+    start = game.parse_position(result.start) if result.start else game.start()
+    tree = GameTree.start(game, result.start or None)
     position, moves = start, []
-    for text in result["moves"]:
+    for text in result.moves:
         moves.append(game.parse_move(position, text))
         position = position.play(moves[-1])
-    players = [contest.contestants[result[side]] for side in ("first", "second")]
+    players = [contest.contestants[number] for number in (result.first, result.second)]
     headers = {
         "Event": f"{contest.form} {contest.digest}",
-        "Round": str(result["index"] + 1),
+        "Round": str(result.index + 1),
         "White": players[0].name,
         "Black": players[1].name,
-        "Result": result["result"],
-        "Termination": result["termination"],
+        "Result": result.result,
+        "Termination": result.termination,
     }
     clocks = [each.clock for each in players]
     if clocks[0] is not None and clocks[0] == clocks[1]:
@@ -381,19 +381,19 @@ def record_of(contest: Contest, result: Result) -> Record:
             for side, each in zip(("White", "Black"), clocks, strict=True)
             if each is not None
         }
-    if result["fault"]:
-        headers["Fault"] = " ".join(result["fault"].split())
+    if result.fault:
+        headers["Fault"] = " ".join(result.fault.split())
     tree = edits.add_line(tree, ROOT, moves).apply(tree)
-    thought_about = tree.main_line()[1 + result["opening_plies"] :]
+    thought_about = tree.main_line()[1 + result.opening_plies :]
     timed = {
         node: replace(tree[node], commands=(clock_command(left, 3),))
-        for node, left in zip(thought_about, result.get("clock", ()), strict=False)
+        for node, left in zip(thought_about, result.clock or (), strict=False)
         if left is not None
     }
     return Record(headers, tree.with_nodes(timed))
 
 
-def write_records(path: Path, contest: Contest, results: Sequence[Result]) -> None:
+def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> None:
     """Write the records of games to a file, in the format of its name.
 
     Raises:

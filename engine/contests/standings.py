@@ -3,14 +3,14 @@
 import csv
 import html
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.contests.contest import Contest
-from engine.contests.rating import Tally, elo_interval, likelihood_of_superiority
+from engine.contests.rating import ResultTally, elo_interval, likelihood_of_superiority
+from engine.contests.result import GameResult
 from engine.core.language import language, tr
-from engine.core.outcome import Termination
 
 
 @dataclass
@@ -28,8 +28,8 @@ class Cell:
         forfeits: games lost on time by the row, by the column.
     """
 
-    as_first: Tally = field(default_factory=Tally)
-    as_second: Tally = field(default_factory=Tally)
+    as_first: ResultTally = field(default_factory=ResultTally)
+    as_second: ResultTally = field(default_factory=ResultTally)
     plies: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     nodes: list[int] = field(default_factory=lambda: [0, 0])
@@ -38,27 +38,27 @@ class Cell:
     forfeits: list[int] = field(default_factory=lambda: [0, 0])
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> ResultTally:
         """The row's results."""
         return self.as_first + self.as_second
 
-    def add(self, result: Mapping[str, Any], row_is_first: bool) -> None:
+    def add(self, result: GameResult, row_is_first: bool) -> None:
         """Count a game."""
-        outcome = Tally.of(result["result"])
+        outcome = ResultTally.of(result.result)
         if row_is_first:
             self.as_first += outcome
         else:
             self.as_second += outcome.reversed
         own, other = (0, 1) if row_is_first else (1, 0)
-        if lost_on_time(result):
+        if result.lost_on_time:
             # 1-0: SECOND lost.
-            self.forfeits[int((result["result"] == "1-0") == row_is_first)] += 1
+            self.forfeits[int((result.result == "1-0") == row_is_first)] += 1
         for place, side in enumerate((own, other)):
-            self.seconds[place] += result["seconds"][side]
-            self.nodes[place] += result["nodes"][side]
-            self.thoughts[place] += result["thoughts"][side]
-        self.plies += result["plies"]
-        self.duration += result["duration"]
+            self.seconds[place] += result.seconds[side]
+            self.nodes[place] += result.nodes[side]
+            self.thoughts[place] += result.thoughts[side]
+        self.plies += result.plies
+        self.duration += result.duration
 
     def __add__(self, other: "Cell") -> "Cell":
         return Cell(
@@ -98,18 +98,18 @@ class Standings:
     faults: int = 0
 
     @classmethod
-    def of(cls, contest: Contest, results: Iterable[Mapping[str, Any]]) -> "Standings":
+    def of(cls, contest: Contest, results: Iterable[GameResult]) -> "Standings":
         """The standings after some games."""
         standings = cls(contest)
         for result in results:
             standings.add(result)
         return standings
 
-    def add(self, result: Mapping[str, Any]) -> None:
+    def add(self, result: GameResult) -> None:
         """Count a game."""
-        first, second = result["first"], result["second"]
+        first, second = result.first, result.second
         self.games += 1
-        self.faults += bool(result["fault"])
+        self.faults += bool(result.fault)
         self.cells.setdefault((first, second), Cell()).add(result, True)
         if first != second and self.contest.form != "grid":
             self.cells.setdefault((second, first), Cell()).add(result, False)
@@ -119,7 +119,7 @@ class Standings:
         own = self.cells.get((row, row), Cell())
         return self.against_all(row).forfeits[0] + sum(own.forfeits)
 
-    def total(self, row: int) -> Tally:
+    def total(self, row: int) -> ResultTally:
         """All games of a contestant; in a grid those as FIRST and as SECOND, without those against itself."""
         return self.against_all(row).tally
 
@@ -262,12 +262,7 @@ class Standings:
         )
 
 
-def lost_on_time(result: Mapping[str, Any]) -> bool:
-    """Whether a flag fell and cost the game; where the other could not have mated it is drawn."""
-    return bool(result.get("termination") == Termination.TIME.value and result["result"] != "1/2-1/2")
-
-
-def _points(tally: Tally) -> str:
+def _points(tally: ResultTally) -> str:
     points = tally.wins + 0.5 * tally.draws
     return f"{points:g}"
 

@@ -7,174 +7,73 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import NoReturn
 
-from engine.analysis.external import Engine, EngineSpec
-from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.analysis.external import EngineSpec
 from engine.contests.clock import GameClock
-from engine.contests.contest import Contest, Contestant, Task
-from engine.core.errors import KyVienError, SearchError
-from engine.core.evaluation import find_evaluation
+from engine.contests.contest import Contest, Task
+from engine.contests.ongoing import OngoingGame
+from engine.contests.participant import RUNNING, Participant
+from engine.contests.result import GameResult
+from engine.core.errors import KyVienError
 from engine.core.game import Game
-from engine.core.options import parse_options
 from engine.core.outcome import Outcome, Player, Termination
-from engine.core.position import Position
-from engine.protocols.talk import GRACE_SECONDS, Course
-from engine.protocols.timing import Clock, next_lag
-from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop, find_algorithm
-
-RUNNING: list[Engine] = []
-"""The engines of this process: none may outlive it."""
+from engine.search.report import Report
 
 
-class _Seat:
-    """A contestant ready to play; a plugin runs in this very process, which is not the window's.
+class _ContestGame(OngoingGame):
+    """A game of a contest: with clocks, and adjudicated once a side has led for long.
+
+    Args:
+        contest: what is played.
+        game: its game with its rules.
+        task: the game's number, players and random seed.
 
     Attributes:
-        used: seconds from the last question to its answer, or to its failure.
-        is_stuck: whether a plugin thinks on although its flag has fallen: only the end of the process ends it.
+        players: indices of the contestants that play FIRST and SECOND.
+        prepared: indices of the contestants that were prepared for this game.
+        clock: both clocks.
+        left_after: seconds left to the player after each move, or None for a player without a clock.
+        late: seconds by which a clock was overstepped.
+        fault: why an algorithm failed, or empty.
     """
 
-    def __init__(
-        self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec], now: Callable[[], float]
-    ) -> None:
-        self.used = 0.0
-        self.is_stuck = False
-        self._lag = 0.0
-        self._now = now
-        self._game = game
-        self._engine: Engine | None = None
-        self._engine_spec: EngineSpec | None = None
-        self._limit = contestant.limit if isinstance(contestant.limit, Limit) else None
-        self._name = contestant.name
-        self._plugin: type | None = None
-        evaluation = find_evaluation(game.name, contestant.evaluation)
-        self._evaluation = evaluation
-        name, _, parameters = contestant.spec.partition(":")
-        if contestant.engine:
-            known = engines[contestant.engine]
-            self._engine_spec = known.with_parameters(
-                parse_options(known.Parameters, contestant.spec.removeprefix(contestant.engine).removeprefix(":"))
-            )
-        elif contestant.plugin:
-            self._plugin = load_plugin(Path(contestant.plugin))
-            spec = PluginSpec.from_description(Path(contestant.plugin), description(self._plugin), parameters)
-            self._parameters = spec.parameters
-        else:
-            self._spec = Spec.parse(contestant.spec)
-            self._judges = find_algorithm(name).needs_evaluation
+    def __init__(self, contest: Contest, game: Game, task: Task) -> None:
+        start, opening = contest.opening_moves(game, task.opening)
+        super().__init__(start, opening, task.seed, contest.adjudication.most_plies)
+        self._adjudication = contest.adjudication
+        self._scores: list[int | None] = [None, None]
+        self._leads = [0, 0]
+        self.players = (task.first, task.second)
+        self.prepared: set[int] = set()
+        first, second = (contest.contestants[number].clock for number in self.players)
+        self.clock = GameClock((first, second))
+        self.left_after: list[float | None] = []
+        self.late = 0.0
+        self.fault = ""
 
-    def begin(self) -> None:
-        """A new game begins: an engine is started, or told so.
+    def answer(self, report: Report, seconds: float) -> Outcome | None:
+        """Play the move of the player asked; return the outcome if it resigns or the game is adjudicated."""
+        side = self.side
+        outcome = super().answer(report, seconds)
+        if outcome is not None:
+            return outcome
+        left = self.clock.left[side]
+        self.left_after.append(None if left is None else round(left, 3))
+        self._scores[side] = None if report.score is None else report.score.pov(side).value
+        if self._leads_long_enough(side) and self.position.outcome() is None:
+            return Outcome(side, Termination.ADJUDICATION)
+        return None
 
-        Raises:
-            SearchError: if it cannot be started or does not answer.
-        """
-        if self._engine_spec is None:
-            return
-        try:
-            if self._engine is None:
-                self._engine = Engine(self._engine_spec)
-                RUNNING.append(self._engine)
-                self._engine.greet()
-            self._engine.prepare(self._game)
-        except SearchError:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """End the engine, if there is one."""
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            engine.close()
-            RUNNING.remove(engine)
-
-    def think(self, course: Course, position: Position, seed: int, clock: Clock | None) -> Report:
-        """The last report on a position that is not over.
-
-        Args:
-            course: how the position came about.
-            position: the same.
-            seed: of whatever is random.
-            clock: what both sides have left; None: the player has a limit of every move.
-        """
-        if self._engine is not None:
-            return self._ask_engine(self._engine, course, clock)
-        limit = self._limit if clock is None else clock.limit(position.hand, self._lag)
-        assert limit is not None
-        began = self._now()
-        try:
-            if self._plugin is not None:
-                limit = limit.without_aim()
-                patience = None if clock is None else clock.seconds[position.hand] + GRACE_SECONDS
-                last = self._ask_plugin(position, seed, limit, patience)
-            else:
-                search = self._spec.build(self._evaluation if self._judges else None, seed)
-                last = last_report(search.analyse(position, limit, Stop()))
-        finally:
-            self.used = self._now() - began
-        if limit.seconds is not None:
-            self._lag = next_lag(self._lag, self.used - limit.seconds)
-        if last is None or last.move is None:
-            raise SearchError("{name} gave no answer", name=self._name)
-        return last
-
-    def _ask_engine(self, engine: Engine, course: Course, clock: Clock | None) -> Report:
-        terms = clock or self._limit
-        assert terms is not None
-        try:
-            report = engine.last_report(course, terms)
-        except SearchError:
-            self.used = time.monotonic() - engine.sent_at
-            # What is left of it is of no use for the next game.
-            self.close()
-            raise
-        self.used = engine.heard_at - engine.sent_at
-        return report
-
-    def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:
-        """Its last report, waited for so many seconds at most; None: to the end."""
-        assert self._plugin is not None
-        stop = Stop()
-        timer = threading.Timer(limit.seconds or 0, stop.request)
-        timer.daemon = True
-        if limit.seconds is not None:
-            timer.start()
-        reports = ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, limit, stop)
-        try:
-            return last_report(reports) if patience is None else self._wait(reports, patience)
-        finally:
-            timer.cancel()
-
-    def _wait(self, reports: Iterator[Report], patience: float) -> Report | None:
-        """The last report, made in a thread that is given up after so many seconds.
-
-        Raises:
-            SearchError: if it is.
-            BaseException: whatever the plugin raises.
-        """
-        answer: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
-
-        def ask() -> None:
-            try:
-                answer.put(last_report(reports))
-            except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
-                answer.put(error)
-
-        threading.Thread(target=ask, daemon=True).start()
-        try:
-            found = answer.get(timeout=patience)
-        except queue.Empty:
-            self.is_stuck = True
-            raise SearchError(
-                "{name} did not answer within {seconds} s", name=self._name, seconds=f"{patience:g}"
-            ) from None
-        if isinstance(found, BaseException):
-            raise found
-        return found
+    def _leads_long_enough(self, side: Player) -> bool:
+        """Whether ``side``, which has just moved, has led for enough moves, both sides agreeing."""
+        bound = self._adjudication.win_score
+        own, other = self._scores[side], self._scores[side.other]
+        if bound is None or own is None or other is None:
+            return False
+        self._leads[side] = self._leads[side] + 1 if own >= bound and other <= -bound else 0
+        return self._leads[side] >= self._adjudication.win_plies
 
 
 class Worker:
@@ -182,7 +81,7 @@ class Worker:
 
     Args:
         contest: what is played.
-        engines: the engines of other people that take part.
+        engines: the configured external engines that take part.
         now: a monotonic clock, in seconds, that measures what ours use.
     """
 
@@ -193,114 +92,75 @@ class Worker:
         self._now = now
         self._engines = {each.name: each for each in engines}
         self._game = contest.build_game()
-        self._seats: dict[int, _Seat] = {}
+        self._participants: dict[int, Participant] = {}
 
-    def _seat(self, number: int) -> _Seat:
-        if number not in self._seats:
-            self._seats[number] = _Seat(self._contest.contestants[number], self._game, self._engines, self._now)
-        return self._seats[number]
+    def _participant(self, number: int) -> Participant:
+        if number not in self._participants:
+            contestant = self._contest.contestants[number]
+            self._participants[number] = Participant(contestant, self._game, self._engines, self._now)
+        return self._participants[number]
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a plugin thinks on in a game that it lost on time: this process is of no use for another one."""
-        return any(seat.is_stuck for seat in self._seats.values())
+        """Whether a plugin still runs after it lost a game on time: this process cannot play another one."""
+        return any(each.is_stuck for each in self._participants.values())
 
-    def play(self, task: Task) -> dict[str, Any]:
-        """The result of a task as plain data.
+    def play(self, task: Task) -> GameResult:
+        """Play one game.
 
         A side whose algorithm fails loses, and ``fault`` says why; so does one that oversteps its time, whatever it
-        answered then. ``clock`` has the seconds left after every move, ``late`` how many were overstepped.
+        answered then.
         """
-        start, opening = self._contest.opening_moves(self._game, task.opening)
-        position: Position = start
-        texts = []
-        for move in opening:
-            texts.append(self._game.format_move(position, move, "coordinates"))
-            position = position.play(move)
-        rules = self._contest.adjudication
-        seconds, nodes, thoughts = [0.0, 0.0], [0, 0], [0, 0]
-        leads = [0, 0]
-        scores: list[int | None] = [None, None]
-        fault = ""
-        players = self._contest.contestants
-        clock = GameClock((players[task.first].clock, players[task.second].clock))
-        left_after: list[float | None] = []
-        late = 0.0
+        game = _ContestGame(self._contest, self._game, task)
         began = time.perf_counter()
-        plies = 0
-        played = list(opening)
-        begun = {task.first: False, task.second: False}
-        while (outcome := position.outcome()) is None:
-            if plies >= rules.most_plies:
-                outcome = Outcome(None, Termination.ADJUDICATION)
-                break
-            side = position.hand
-            told = clock.told(side)
-            report: Report | None = None
-            seat: _Seat | None = None
-            failure = ""
-            try:
-                number = (task.first, task.second)[side]
-                seat = self._seat(number)
-                seat.used = 0.0
-                if not begun[number]:
-                    begun[number] = True
-                    seat.begin()
-                report = seat.think(Course(start, tuple(played)), position, 2 * task.seed + side, told)
-            except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything; whoever fails loses
-                failure = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
-            used = 0.0 if seat is None else seat.used
-            if told is not None and not clock.spend(side, used):
-                seconds[side] += used
-                late = -(clock.left[side] or 0.0)
-                outcome = self._game.out_of_time(position, side)
-                break
-            if report is None:
-                fault = failure
-                outcome = Outcome(side.other, Termination.ADJUDICATION)
-                break
-            if report.move is None:
-                outcome = Outcome(side.other, Termination.RESIGNATION)
-                break
-            left = clock.left[side]
-            left_after.append(None if left is None else round(left, 3))
-            seconds[side] += report.seconds if told is None else used
-            nodes[side] += report.nodes
-            thoughts[side] += 1
-            scores[side] = None if report.score is None else report.score.pov(side).value
-            texts.append(self._game.format_move(position, report.move, "coordinates"))
-            position = position.play(report.move)
-            played.append(report.move)
-            plies += 1
-            winner = self._adjudicated(side, scores, leads)
-            if winner is not None and position.outcome() is None:
-                outcome = Outcome(winner, Termination.ADJUDICATION)
-                break
-        return {
-            "index": task.index,
-            "first": task.first,
-            "second": task.second,
-            "result": outcome.result,
-            "termination": outcome.termination.value,
-            "opening_plies": len(opening),
-            "plies": plies,
-            "start": str(start) if self._contest.openings else "",
-            "moves": texts,
-            "seconds": seconds,
-            "nodes": nodes,
-            "thoughts": thoughts,
-            "duration": time.perf_counter() - began,
-            "fault": fault,
-        } | ({"clock": left_after, "late": late} if self._contest.has_clock else {})
+        outcome = game.outcome()
+        while outcome is None:
+            outcome = self._play_move(game) or game.outcome()
+        return GameResult(
+            index=task.index,
+            first=task.first,
+            second=task.second,
+            result=outcome.result,
+            termination=outcome.termination.value,
+            opening_plies=game.opening_plies,
+            plies=game.plies,
+            start=str(game.start) if self._contest.openings else "",
+            moves=tuple(game.texts),
+            seconds=(game.seconds[0], game.seconds[1]),
+            nodes=(game.nodes[0], game.nodes[1]),
+            thoughts=(game.thoughts[0], game.thoughts[1]),
+            duration=time.perf_counter() - began,
+            fault=game.fault,
+            clock=tuple(game.left_after) if self._contest.has_clock else None,
+            late=game.late,
+        )
 
-    def _adjudicated(self, side: Player, scores: list[int | None], leads: list[int]) -> Player | None:
-        """Who has led long enough, both sides agreeing; updates ``leads``."""
-        bound = self._contest.adjudication.win_score
-        own, other = scores[side], scores[side.other]
-        if bound is None or own is None or other is None:
-            return None
-        leads[side] = leads[side] + 1 if own >= bound and other <= -bound else 0
-        return side if leads[side] >= self._contest.adjudication.win_plies else None
+    def _play_move(self, game: _ContestGame) -> Outcome | None:
+        """Ask the player to move, and play its move; return the outcome if that ends the game before the rules do."""
+        side = game.side
+        time_left = game.clock.time_left(side)
+        participant: Participant | None = None
+        report: Report | None = None
+        failure = ""
+        try:
+            number = game.players[side]
+            participant = self._participant(number)
+            participant.used = 0.0
+            if number not in game.prepared:
+                game.prepared.add(number)
+                participant.begin()
+            report = participant.think(game.course, game.position, game.seed, time_left)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything, and then loses
+            failure = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
+        used = 0.0 if participant is None else participant.used
+        if time_left is not None and not game.clock.spend(side, used):
+            game.seconds[side] += used
+            game.late = -(game.clock.left[side] or 0.0)
+            return self._game.out_of_time(game.position, side)
+        if report is None:
+            game.fault = failure
+            return Outcome(side.other, Termination.ADJUDICATION)
+        return game.answer(report, report.seconds if time_left is None else used)
 
 
 def _read(lines: "queue.SimpleQueue[bytes]") -> None:
@@ -330,7 +190,7 @@ def main() -> None:
     worker = Worker(Contest.from_dict(told), engines)
     while True:
         try:
-            result = worker.play(Task(**json.loads(lines.get())))
+            result = worker.play(Task(**json.loads(lines.get()))).to_dict()
         except KyVienError as error:
             sys.exit(str(error))  # an opening that cannot be played
         if worker.is_stuck:

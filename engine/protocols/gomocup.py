@@ -47,7 +47,7 @@ from engine.protocols.talk import (
     whole,
     win_score,
 )
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 
 SIZE = 15
@@ -218,7 +218,7 @@ class Gomocup(Client):
                 return
         raise self.hung(self.patience)
 
-    def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
         """``TURN``, ``BOARD`` or ``BEGIN``; in an opening ``SWAP2BOARD``, unless the move is planned already."""
         position = course.position
         game: Any = position.game
@@ -251,9 +251,9 @@ class Gomocup(Client):
         target: int | None = game.shape(course.positions[-2], course.moves[-1]).target
         return target
 
-    def _times(self, limit: Limit | Clock, player: Player) -> tuple[tuple[str, ...], float]:
+    def _times(self, limit: Limit | TimeLeft, player: Player) -> tuple[tuple[str, ...], float]:
         """What time there is, in the protocol's words, and how long to wait."""
-        if isinstance(limit, Clock):
+        if isinstance(limit, TimeLeft):
             left, turn = round(1000 * limit.seconds[player]), round(1000 * limit.allot(player))
             return (f"INFO timeout_turn {turn}", f"INFO time_left {left}"), limit.seconds[player] + GRACE_SECONDS
         if limit.seconds is not None:

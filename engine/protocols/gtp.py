@@ -28,7 +28,7 @@ from engine.protocols.talk import (
     Thought,
     whole,
 )
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 
 HELLO = "protocol_version"
@@ -103,7 +103,7 @@ class Gtp(Client):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
         """The position, move by move; then ``genmove``, or the analysis where the engine offers one."""
         position = course.position
         try:
@@ -152,9 +152,9 @@ class Gtp(Client):
             yield from self._command(f"play {COLOURS[player]} {text}")
         self._known = course
 
-    def _set_time(self, player: Player, limit: Limit | Clock) -> Talk[float]:
+    def _set_time(self, player: Player, limit: Limit | TimeLeft) -> Talk[float]:
         """Tell what time there is; returns how long to wait for a move."""
-        if isinstance(limit, Clock):
+        if isinstance(limit, TimeLeft):
             left = limit.seconds[player]
             if "time_left" in self.identity.words:
                 for each in Player:

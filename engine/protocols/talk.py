@@ -19,7 +19,7 @@ from engine.core.language import tr
 from engine.core.options import Option
 from engine.core.position import Position
 from engine.core.score import WIN, WIN_BOUND
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 
 HELLO_SECONDS = 30.0
@@ -173,7 +173,7 @@ class Client(ABC):
         """
 
     @abstractmethod
-    def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
         """What to play. The position is not over.
 
         Raises:

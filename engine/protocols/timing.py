@@ -22,7 +22,7 @@ LAG_KEPT = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeLeft:
     """What both sides have left.
 
     Attributes:

@@ -33,7 +33,7 @@ from engine.protocols.talk import (
     whole,
     win_score,
 )
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 
 OURS = frozenset(
@@ -175,11 +175,11 @@ class Uci(Client):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, course: Course, limit: Limit | Clock) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
         """``position`` and ``go``; ``info`` lines on the way; ``bestmove``."""
         position = course.position
         yield Send((self._position(course), self._go(position, limit)))
-        if isinstance(limit, Clock):
+        if isinstance(limit, TimeLeft):
             seconds: float | None = limit.seconds[position.turn]
         else:
             seconds = limit.seconds
@@ -232,8 +232,8 @@ class Uci(Client):
             at = at.play(move)
         return " ".join(["position", text, *(["moves", *moves] if moves else [])])
 
-    def _go(self, position: Position, limit: Limit | Clock) -> str:
-        if isinstance(limit, Clock):
+    def _go(self, position: Position, limit: Limit | TimeLeft) -> str:
+        if isinstance(limit, TimeLeft):
             return self._go_clock(position, limit)
         words = ["go"]
         if limit.depth is not None:
@@ -244,7 +244,7 @@ class Uci(Client):
             words.append(f"movetime {max(1, round(1000 * limit.seconds))}")
         return " ".join(words)
 
-    def _go_clock(self, position: Position, clock: Clock) -> str:
+    def _go_clock(self, position: Position, clock: TimeLeft) -> str:
         words = ["go"]
         # UCI calls the side that begins white, whatever its colour.
         for player, letter in ((Player.FIRST, "w"), (Player.SECOND, "b")):
@@ -331,8 +331,8 @@ class Ucci(Uci):
             lines.append("setoption newgame")
         return tuple(lines)
 
-    def _go(self, position: Position, limit: Limit | Clock) -> str:
-        if isinstance(limit, Clock):
+    def _go(self, position: Position, limit: Limit | TimeLeft) -> str:
+        if isinstance(limit, TimeLeft):
             return self._go_clock(position, limit)
         # UCCI knows one limit at a time.
         if limit.nodes is not None:
@@ -342,7 +342,7 @@ class Ucci(Uci):
         assert limit.seconds is not None
         return f"go time {self._time(limit.seconds)} movestogo 1"
 
-    def _go_clock(self, position: Position, clock: Clock) -> str:
+    def _go_clock(self, position: Position, clock: TimeLeft) -> str:
         own, other = position.turn, position.turn.other
         words = ["go", f"time {self._time(clock.seconds[own])}"]
         if clock.moves_to_go is not None:

@@ -65,7 +65,7 @@ def fold(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class HeaderFilter:
     """What is looked for among the headers; an empty text looks for nothing.
 
     Attributes:

@@ -2,13 +2,14 @@
 
 import re
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSizePolicy, QSpinBox, QStackedWidget, QWidget
 
 from engine.core.language import tr
 from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
 from studio.analysis.figures import decimals
+from studio.widgets.retranslated import Retranslated
 
 _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
@@ -53,7 +54,7 @@ class NodesBox(QSpinBox):
         self.setValue(value)
 
 
-class BudgetBox(QWidget):
+class BudgetBox(Retranslated, QWidget):
     """Edits a ``Budget``."""
 
     changed = Signal(object)
@@ -84,7 +85,7 @@ class BudgetBox(QWidget):
         # As high as its fields, also once the style sheet has spoken.
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.kind.currentIndexChanged.connect(self._kind_edited)
-        self.retranslate()
+        self.follow_changes()
         self.set_budget(budget or Budget())
 
     def budget(self) -> Budget:
@@ -112,12 +113,6 @@ class BudgetBox(QWidget):
         self.seconds_box.setSuffix(" " + tr("s"))
         for box in self._boxes:
             box.setAccessibleName(tr("Budget"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _show_value(self, index: int) -> None:
         value = self._kept[KINDS[index]]

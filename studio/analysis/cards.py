@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -40,6 +40,7 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
     from studio.document.document import Document
@@ -305,7 +306,7 @@ class AlgorithmCard(QFrame):
         self.reference_asked.emit()
 
 
-class AnalysisPanel(QWidget):
+class AnalysisPanel(Retranslated, QWidget):
     """Cards, one per algorithm; they follow the document's cursor while analysis is on.
 
     Args:
@@ -357,7 +358,7 @@ class AnalysisPanel(QWidget):
         self.choice.specs_changed.connect(self._rebuild)
         self.choice.changed.connect(self._choice_changed)
         self._rebuild()
-        self.retranslate()
+        self.follow_changes()
         self._choice_changed()
 
     def _build(self) -> None:
@@ -390,10 +391,10 @@ class AnalysisPanel(QWidget):
         # The longest names of evaluations need most of a row.
         self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.evaluation_box.setMinimumContentsLength(8)
-        terms = QHBoxLayout()
-        terms.setSpacing(12)
-        terms.addWidget(self.evaluation_box, 1)
-        terms.addWidget(self.status)
+        second_row = QHBoxLayout()
+        second_row.setSpacing(12)
+        second_row.addWidget(self.evaluation_box, 1)
+        second_row.addWidget(self.status)
         self._stack = QWidget()
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
@@ -411,7 +412,7 @@ class AnalysisPanel(QWidget):
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
         layout.addLayout(head)
-        layout.addLayout(terms)
+        layout.addLayout(second_row)
         layout.addWidget(self.error)
         layout.addWidget(area, 1)
 
@@ -691,12 +692,6 @@ class AnalysisPanel(QWidget):
             card.retranslate()
         self._show_everything()
         self._show_state()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """No board is left floating."""

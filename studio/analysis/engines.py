@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 from engine.analysis.external import Engine, EngineSpec, StoppedError, describe_engine
 from engine.core.errors import KyVienError
 from engine.search.search import Stop, algorithms
-from studio.analysis.qprocess_carrier import Program
+from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.settings import Settings
 
 
@@ -119,7 +119,7 @@ class EngineReader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread: _Thread | None = None
+        self._thread: _DetectionThread | None = None
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -132,7 +132,7 @@ class EngineReader(QObject):
     def start(self, asked: Asked) -> None:
         """Find out about a program; what was under way is given up. ``read`` or ``failed`` follows."""
         self.close()
-        self._thread = _Thread(asked)
+        self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)
         self._thread.trying.connect(self._tries)
         self._thread.start()
@@ -146,11 +146,11 @@ class EngineReader(QObject):
             thread.wait()
             self.changed.emit()
 
-    def _tries(self, thread: "_Thread", title: str) -> None:
+    def _tries(self, thread: "_DetectionThread", title: str) -> None:
         if thread is self._thread:
             self.trying.emit(title)
 
-    def _ended(self, thread: "_Thread") -> None:
+    def _ended(self, thread: "_DetectionThread") -> None:
         thread.wait()
         if thread is not self._thread:
             return
@@ -162,7 +162,7 @@ class EngineReader(QObject):
             self.failed.emit(thread.error)
 
 
-class _Thread(QThread):
+class _DetectionThread(QThread):
     ended = Signal(object)
     trying = Signal(object, str)
 
@@ -197,7 +197,7 @@ class _Thread(QThread):
                 asked.protocol,
                 stop=self._stop,
                 on_start=self._meet,
-                start=Program,
+                start=QProcessCarrier,
             )
         except KyVienError as error:
             self.error = str(error)

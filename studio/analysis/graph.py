@@ -107,7 +107,7 @@ class EvaluationGraph(PlotPanel):
         document.moved.connect(self._moved)
         document.edited.connect(self.refresh)
         document.replaced.connect(self._replaced)
-        self.retranslate()
+        self.follow_changes()
         self.refresh()
 
     def _build(self) -> None:

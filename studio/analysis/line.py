@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.language import tr
 from engine.core.position import Position
 from studio.look import notation, theme
+from studio.widgets.retranslated import Retranslated
 
 HEIGHT = 24
 GAP = 4
@@ -63,7 +64,7 @@ class BoardPopup:
         self.board.hide()
 
 
-class LineView(QWidget):
+class LineView(Retranslated, QWidget):
     """One row of moves. Hovering one tells which; clicking one chooses the line up to it; the row's height is fixed.
 
     With the keyboard: ←/→ from move to move, Enter chooses. The wheel steps through the line.
@@ -86,6 +87,7 @@ class LineView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.follow_changes()
 
     @property
     def texts(self) -> list[str]:
@@ -149,12 +151,15 @@ class LineView(QWidget):
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Other fonts, other widths; other words for the reader of the screen."""
+        """Place the moves again in another font; follow the language."""
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lay_out()
-        elif event.type() == QEvent.Type.LanguageChange and self._texts:
-            self.setAccessibleName(tr("Principal variation: {line}", line=" ".join(self._texts)))
         super().changeEvent(event)
+
+    def retranslate(self) -> None:
+        """Name the line for a screen reader, in the language in use."""
+        if self._texts:
+            self.setAccessibleName(tr("Principal variation: {line}", line=" ".join(self._texts)))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Mark the move under the pointer."""

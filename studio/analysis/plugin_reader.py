@@ -19,14 +19,14 @@ class PluginReader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._threads: list[_Thread] = []
+        self._threads: list[_PluginThread] = []
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
 
     def start(self, path: Path) -> None:
         """Read ``path``; ``read`` or ``failed`` follows."""
-        thread = _Thread(path)
+        thread = _PluginThread(path)
         thread.ended.connect(self._ended)
         self._threads.append(thread)
         thread.start()
@@ -39,7 +39,7 @@ class PluginReader(QObject):
             thread.wait()
         self._threads.clear()
 
-    def _ended(self, thread: "_Thread") -> None:
+    def _ended(self, thread: "_PluginThread") -> None:
         thread.wait()
         if thread in self._threads:
             self._threads.remove(thread)
@@ -49,7 +49,7 @@ class PluginReader(QObject):
                 self.failed.emit(thread.error)
 
 
-class _Thread(QThread):
+class _PluginThread(QThread):
     ended = Signal(object)
 
     def __init__(self, path: Path) -> None:

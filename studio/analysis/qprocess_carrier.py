@@ -34,7 +34,7 @@ WORDS_SECONDS = 1.0
 """For a program that closed its output to end, so that what it said of it is there."""
 
 
-class Program:
+class QProcessCarrier:
     """A running program: the ``Carrier`` of the window's side.
 
     Belongs to the thread that made it; only ``kill`` may be called from another one.

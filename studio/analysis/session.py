@@ -18,7 +18,7 @@ from engine.search.report import Report
 from engine.search.search import Stop
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
-from studio.analysis.qprocess_carrier import Program
+from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.analysis.store import ReportStore
 
 REPORT_MS = 100
@@ -82,7 +82,7 @@ class _SearchThread(QThread):
         self.started_at = time.perf_counter()
         _yield_to_the_window()
         try:
-            for report in answer(self.query, self.stop_flag, self.after, self.meet, Program):
+            for report in answer(self.query, self.stop_flag, self.after, self.meet, QProcessCarrier):
                 self.reports.append(report)
                 if not self.announced:
                     self.announced = True

@@ -13,6 +13,7 @@ from studio.document.document import Document
 from studio.look import theme
 from studio.widgets.empty import EmptyState
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.retranslated import Retranslated
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -94,7 +95,7 @@ class TermsModel(QAbstractTableModel):
         return None
 
 
-class TermsPanel(QWidget):
+class TermsPanel(Retranslated, QWidget):
     """What an evaluation sees in the position at the cursor.
 
     Args:
@@ -145,7 +146,7 @@ class TermsPanel(QWidget):
         document.moved.connect(self.refresh)
         document.edited.connect(self.refresh)
         document.replaced.connect(self.retranslate)
-        self.retranslate()
+        self.follow_changes()
 
     def refresh(self, *_: object) -> None:
         """Judge the position at the cursor."""
@@ -172,12 +173,6 @@ class TermsPanel(QWidget):
         self._empty.set_texts(tr("This game has no evaluation."))
         self.table.setAccessibleName(tr("Evaluation term by term"))
         self.refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def showEvent(self, event: QEvent) -> None:
         """Catch up with what happened while hidden."""

@@ -14,7 +14,7 @@ from studio.analysis.session import BACKGROUND, AnalysisSession
 
 
 @dataclass(frozen=True)
-class _Task:
+class _NodeQuery:
     """One algorithm at one node."""
 
     node: int
@@ -45,8 +45,8 @@ class GameAnalysis(QObject):
     def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._todo: deque[_Task] = deque()
-        self._asked: dict[int, _Task] = {}
+        self._todo: deque[_NodeQuery] = deque()
+        self._asked: dict[int, _NodeQuery] = {}
         self._reports: dict[int, Report] = {}
         self._notes: dict[int, list[EvaluationNote]] = {}
         self._total = 0
@@ -88,7 +88,7 @@ class GameAnalysis(QObject):
         self._notes = {}
         for node in line:
             queries = self._session.choice.queries(tree.position(node), course_of(tree, node))
-            self._todo.extend(_Task(node, query) for query in queries)
+            self._todo.extend(_NodeQuery(node, query) for query in queries)
         self._total = len(self._todo)
         self.state_changed.emit()
         self.progressed.emit(0, self._total)
@@ -153,7 +153,7 @@ class GameAnalysis(QObject):
             self.state_changed.emit()
             self.completed.emit(notes)
 
-    def _note(self, task: _Task, report: Report) -> None:
+    def _note(self, task: _NodeQuery, report: Report) -> None:
         if report.score is not None:
             note = note_of(task.query.spec, report, task.query.evaluation)
             self._notes.setdefault(task.node, []).append(note)

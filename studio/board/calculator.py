@@ -9,6 +9,7 @@ from engine.core.surface import Reckoning
 from studio.document.document import Document
 from studio.look import theme
 from studio.widgets.empty import EmptyState
+from studio.widgets.retranslated import Retranslated
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -67,7 +68,7 @@ class ReckoningModel(QAbstractTableModel):
         return None
 
 
-class CalculatorPanel(QWidget):
+class CalculatorPanel(Retranslated, QWidget):
     """The calculations of the piece that was chosen or is hovered on the board.
 
     Args:
@@ -117,7 +118,7 @@ class CalculatorPanel(QWidget):
         outer.addWidget(self._pages)
         document.moved.connect(self._position_changed)
         document.edited.connect(self._position_changed)
-        self.retranslate()
+        self.follow_changes()
 
     @property
     def cell(self) -> int:
@@ -170,12 +171,6 @@ class CalculatorPanel(QWidget):
         self.table.setAccessibleName(tr("Capture calculator"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 3)
         self.refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def showEvent(self, event: QEvent) -> None:
         """Catch up with what happened while hidden."""

@@ -34,6 +34,7 @@ from studio.board.palette import PiecePalette
 from studio.board.sides import side_names
 from studio.board.view import BoardView
 from studio.look import notation, theme
+from studio.widgets.retranslated import Retranslated
 
 _LARGEST = 99_999
 """Bound of a number for which the game names none."""
@@ -69,7 +70,7 @@ def _number(counter: Counter) -> QSpinBox:
     return field
 
 
-class SetupEditor(QWidget):
+class SetupEditor(Retranslated, QWidget):
     """Edits a position on a board, its own or one that is handed in.
 
     ``edit`` begins; the user ends it by Apply or Cancel. Nothing outside changes before ``applied``.
@@ -101,7 +102,7 @@ class SetupEditor(QWidget):
         self.palette_view.attach(self.board)
         self._build(own_board=board is None)
         self.board.setup_changed.connect(self._change)
-        self.retranslate()
+        self.follow_changes()
 
     def _build(self, *, own_board: bool) -> None:
         self._title = QLabel()
@@ -434,12 +435,6 @@ class SetupEditor(QWidget):
             self._show_faults()
         room = self._panel.minimumSizeHint().width() + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         self._side.setFixedWidth(max(_WIDTH, room))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     # --- keys -----------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -13,12 +13,13 @@ from engine.core.surface import Surface
 from studio.board.geometry import BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, ground_pixmap
 from studio.look import notation, theme
+from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
 """Edge of a cell and room around the board, in px, where nobody gives another size."""
 
 
-class MiniBoard(QWidget):
+class MiniBoard(Retranslated, QWidget):
     """A board without mouse and keyboard.
 
     Args:
@@ -40,7 +41,7 @@ class MiniBoard(QWidget):
         if floats:
             self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.retranslate()
+        self.follow_changes()
 
     def show_position(
         self,
@@ -99,13 +100,9 @@ class MiniBoard(QWidget):
         """Set all texts anew."""
         self.setAccessibleName(tr("Small board"))
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange:
-            self._forget()
-        super().changeEvent(event)
+    def restyle(self) -> None:
+        """Draw the board with the colours of the theme in use."""
+        self._forget()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the board anew."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -22,6 +22,7 @@ from studio.board.floating import FloatingPiece
 from studio.board.pieces import piece_pixmap, piece_rect
 from studio.board.view import ERASER, BoardView
 from studio.look import theme
+from studio.widgets.retranslated import Retranslated
 
 _CELL, _PIECE = 44, 36
 """Edge of a place in the palette and diameter of its piece, in px."""
@@ -128,7 +129,7 @@ class PieceButton(QAbstractButton):
         painter.end()
 
 
-class PiecePalette(QWidget):
+class PiecePalette(Retranslated, QWidget):
     """Every kind of piece of a game, side by side, with a hand to move pieces and an eraser.
 
     Attributes:
@@ -165,7 +166,7 @@ class PiecePalette(QWidget):
         column.setSpacing(2 * theme.GRID)
         column.addLayout(self._grid)
         column.addLayout(tools)
-        self.retranslate()
+        self.follow_changes()
         self.set_tool(None)
 
     def _tool_button(self, icon: str, tool: str | None) -> QToolButton:
@@ -271,9 +272,3 @@ class PiecePalette(QWidget):
         self._hint.setText(tr("Drag a piece to the board, or pick one and paint."))
         for piece in self._buttons.values():
             piece.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

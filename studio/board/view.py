@@ -44,6 +44,7 @@ from studio.board.gestures import ERASER
 from studio.board.input import BoardInput
 from studio.board.picture import Arrow, BoardPicture, Mark, ground_pixmap
 from studio.look import notation, theme
+from studio.widgets.retranslated import Retranslated
 
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
@@ -51,7 +52,7 @@ _MANY, _CHIP_REACH = 40, 40
 """Cells above which the whole board is drawn anew; px that a chip may reach beyond its cell."""
 
 
-class BoardView(QWidget):
+class BoardView(Retranslated, QWidget):
     """A board of any game.
 
     Showing: ``show_position``; ``set_arrows``, ``set_marks``, ``set_attacks`` stay until set again. Playing: drag, or
@@ -109,7 +110,7 @@ class BoardView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(160, 160)
-        self.retranslate()
+        self.follow_changes()
 
     # --- what is shown --------------------------------------------------------------------------------------------
 
@@ -608,12 +609,14 @@ class BoardView(QWidget):
                 QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange, QEvent.Type.FontChange):
+        """Follow the font and the style, too."""
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._forget_geometry()
         super().changeEvent(event)
+
+    def restyle(self) -> None:
+        """Draw the board with the colours of the theme in use."""
+        self._forget_geometry()
 
     # --- painting -------------------------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ Align = Literal["left", "right", "center"]
 
 
 @dataclass
-class Row:
+class ComparisonRow:
     """One algorithm and what it said of every position compared.
 
     Attributes:
@@ -162,7 +162,7 @@ class Column:
     name: str
     title: str
     help: str
-    value: Callable[[Row], Any]
+    value: Callable[[ComparisonRow], Any]
     text: Callable[[Any], str]
     align: Align = "right"
 
@@ -187,28 +187,28 @@ def _agreement_text(value: tuple[int, int] | None) -> str:
 COLUMNS = (
     Column("algorithm", "Algorithm", "The algorithm and what differs from its default parameters",
            lambda row: spec_text(row.spec), _plain, "left"),
-    Column("best", "Best", "The move it would play", Row.best, _plain, "left"),
+    Column("best", "Best", "The move it would play", ComparisonRow.best, _plain, "left"),
     Column("positions", "Positions", "Positions answered", lambda row: len(row.reports), _plain),
-    Column("score", "Score", "Seen by the first player", Row.score,
+    Column("score", "Score", "Seen by the first player", ComparisonRow.score,
            lambda score: UNKNOWN if score is None else score.format()),
     Column("pv", "Principal variation", "The line both sides are thought to play; hover a move to see the board",
-           Row.line, lambda line: " ".join(line) or UNKNOWN, "left"),
-    Column("depth", "Depth", "Last completed depth, in plies", Row.depth,
+           ComparisonRow.line, lambda line: " ".join(line) or UNKNOWN, "left"),
+    Column("depth", "Depth", "Last completed depth, in plies", ComparisonRow.depth,
            _depth_text),
-    Column("nodes", "Nodes", "Positions visited, all depths together", Row.nodes,
+    Column("nodes", "Nodes", "Positions visited, all depths together", ComparisonRow.nodes,
            lambda nodes: UNKNOWN if nodes is None else figures.grouped(nodes)),
     Column("of_minimax", "% of minimax", "Nodes of the greatest depth that both completed, relative to minimax",
-           Row.of_minimax, figures.percent),
+           ComparisonRow.of_minimax, figures.percent),
     Column("cut", "Cut %", "Nodes left by a cut-off, of those where one is possible (leaves are not counted)",
-           Row.cut_share, figures.percent),
+           ComparisonRow.cut_share, figures.percent),
     Column("branching", "EBF", "Effective branching factor b: b + b² + … + b^depth = nodes of the deepest depth",
-           Row.branching, lambda value: UNKNOWN if value is None else figures.decimals(value, 1)),
-    Column("speed", "Nodes/s", "Nodes a second", Row.speed,
+           ComparisonRow.branching, lambda value: UNKNOWN if value is None else figures.decimals(value, 1)),
+    Column("speed", "Nodes/s", "Nodes a second", ComparisonRow.speed,
            lambda value: UNKNOWN if value is None else figures.compact(value)),
-    Column("seconds", "Time", "Wall-clock time", Row.seconds,
+    Column("seconds", "Time", "Wall-clock time", ComparisonRow.seconds,
            lambda value: UNKNOWN if value is None else figures.duration(value)),
     Column("agree", "Agrees", "Whether full searches have equal values at equal depth, evaluation and quiescence",
-           Row.agreement, _agreement_text, "center"),
+           ComparisonRow.agreement, _agreement_text, "center"),
 )  # fmt: skip
 COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
 
@@ -218,9 +218,9 @@ class ComparisonModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[Row] = []
+        self.rows: list[ComparisonRow] = []
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[ComparisonRow]) -> None:
         """Show these rows; where their number stays, only cells change."""
         if len(rows) == len(self.rows):
             self.rows = list(rows)
@@ -282,7 +282,7 @@ class ComparisonModel(QAbstractTableModel):
         return None
 
     @staticmethod
-    def text(row: Row, column: Column) -> str:
+    def text(row: ComparisonRow, column: Column) -> str:
         """A cell's text."""
         if column.name == "algorithm":
             parameters = parameters_text(row.spec)
@@ -290,7 +290,7 @@ class ComparisonModel(QAbstractTableModel):
         return column.text(column.value(row))
 
     @staticmethod
-    def _color(row: Row, column: Column) -> QColor | None:
+    def _color(row: ComparisonRow, column: Column) -> QColor | None:
         if column.name == "agree":
             agreement = row.agreement()
             if agreement is not None:
@@ -298,7 +298,7 @@ class ComparisonModel(QAbstractTableModel):
         return theme.current().secondary if column.text(column.value(row)) == UNKNOWN else None
 
     @staticmethod
-    def _tooltip(row: Row, column: Column) -> str | None:
+    def _tooltip(row: ComparisonRow, column: Column) -> str | None:
         if row.error:
             return row.error
         if column.name == "agree":
@@ -322,7 +322,7 @@ def _alignment(column: Column) -> Any:
 # --- export -----------------------------------------------------------------------------------------------------------
 
 
-def plain_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
     """Each row as plain values by column name: numbers unrounded, the score as text, what is unknown as None."""
     result = []
     for row in rows:
@@ -334,12 +334,12 @@ def plain_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return result
 
 
-def as_json(rows: Sequence[Row], heading: Mapping[str, str]) -> str:
+def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
     """The comparison as one JSON object: the heading's facts, and ``rows``."""
     return json.dumps({**heading, "rows": plain_rows(rows)}, ensure_ascii=False, indent=2) + "\n"
 
 
-def as_csv(rows: Sequence[Row]) -> str:
+def as_csv(rows: Sequence[ComparisonRow]) -> str:
     """The table as CSV with a line of column names; a principal variation is one field."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
@@ -350,7 +350,7 @@ def as_csv(rows: Sequence[Row]) -> str:
     return stream.getvalue()
 
 
-def as_html(rows: Sequence[Row], heading: Mapping[str, str]) -> str:
+def as_html(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
     """The table as a page that stands alone."""
     many = bool(rows) and len(rows[0].positions) > 1
     hidden = {"best", "score", "pv"} if many else {"positions"}

@@ -34,7 +34,7 @@ from studio.analysis.line import BoardPopup, LineView
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
-from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, Row, as_csv, as_html, as_json
+from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, ComparisonRow, as_csv, as_html, as_json
 from studio.look import theme
 from studio.widgets.charts import PlotPanel, bars_of_nodes
 from studio.widgets.elided import ElidedLabel
@@ -104,7 +104,7 @@ class CompareWorkspace(PlotPanel):
         document.replaced.connect(self._record_replaced)
         self.choice.specs_changed.connect(self._specs_changed)
         self.choice.changed.connect(self._choice_changed)
-        self.retranslate()
+        self.follow_changes()
         self._choice_changed()
 
     # --- its parts ------------------------------------------------------------------------------------------------
@@ -362,12 +362,12 @@ class CompareWorkspace(PlotPanel):
 
     # --- showing --------------------------------------------------------------------------------------------------
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[ComparisonRow]:
         specs = [queries[0].spec for queries in self._queries if queries]
         positions = [query.position for query in self._queries[0]] if self._queries else []
         found = [[self._store.find(query) for query in queries] for queries in self._queries]
         rows = [
-            Row(spec, positions, each, error=self._errors.get(i, ""))
+            ComparisonRow(spec, positions, each, error=self._errors.get(i, ""))
             for i, (spec, each) in enumerate(zip(specs, found, strict=True))
         ]
         for place in range(len(positions)):

@@ -29,7 +29,7 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, spec_text
 from engine.contests.clock import TimeControl
-from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, Terms, read_openings
+from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.game import Game, games
@@ -42,7 +42,7 @@ from studio.analysis.engines import EngineList
 from studio.analysis.figures import grouped
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
 from studio.analysis.plugin_reader import PluginReader
-from studio.contests.limits import TermsBox
+from studio.contests.limits import PlayerLimitBox
 from studio.contests.naming import labelled
 from studio.look import theme
 from studio.widgets.elided import ElidedLabel
@@ -50,12 +50,13 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.option_form import OptionForm
 from studio.widgets.preset_box import PresetBox
+from studio.widgets.retranslated import Retranslated
 
 WIDTH = 360
 """Of the form, in px."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
-DEFAULT_TERMS = Limit(depth=3)
+DEFAULT_LIMIT = Limit(depth=3)
 
 
 class Fold(QWidget):
@@ -90,13 +91,13 @@ class Fold(QWidget):
         self.body.setVisible(is_open)
 
 
-class PlayerRow(QFrame):
+class PlayerRow(Retranslated, QFrame):
     """One player: its algorithm with parameters, how far it thinks, how it judges.
 
     Args:
         spec: the algorithm.
         game: identifier of the game.
-        terms: how far it thinks, or its clock.
+        limit: how far it thinks, or its clock.
         parent: parent widget.
     """
 
@@ -105,7 +106,7 @@ class PlayerRow(QFrame):
     removed = Signal()
     """The player is to go."""
 
-    def __init__(self, spec: AnySpec, game: str, terms: Terms, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme.set_look(self, role="card")
         self._spec = spec
@@ -120,7 +121,7 @@ class PlayerRow(QFrame):
             button.setIconSize(QSize(14, 14))
         self.settings_button.clicked.connect(self._open_parameters)
         self.remove_button.clicked.connect(self.removed)
-        self.budget_box = TermsBox(terms)
+        self.budget_box = PlayerLimitBox(limit)
         self.budget_box.changed.connect(lambda _: self.changed.emit())
         self.evaluation_box = EvaluationBox()
         self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -132,17 +133,17 @@ class PlayerRow(QFrame):
         head.addWidget(self._name, 1)
         head.addWidget(self.settings_button)
         head.addWidget(self.remove_button)
-        self._terms = QHBoxLayout()
-        self._terms.setSpacing(4)
-        self._terms.addWidget(self.budget_box)
-        self._terms.addWidget(self.evaluation_box, 1)
+        self._limits = QHBoxLayout()
+        self._limits.setSpacing(4)
+        self._limits.addWidget(self.budget_box)
+        self._limits.addWidget(self.evaluation_box, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 8)
         layout.setSpacing(4)
         layout.addLayout(head)
-        layout.addLayout(self._terms)
+        layout.addLayout(self._limits)
         self._fill_evaluations()
-        self.retranslate()
+        self.follow_changes()
 
     @property
     def spec(self) -> AnySpec:
@@ -152,8 +153,8 @@ class PlayerRow(QFrame):
     @property
     def clock(self) -> TimeControl | None:
         """The clock that was chosen for it; None: a limit of every move, or nothing to choose."""
-        terms = self.budget_box.terms()
-        return terms if isinstance(terms, TimeControl) and not self.budget_box.isHidden() else None
+        limit = self.budget_box.limit()
+        return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
 
     def contestant(self, clock: TimeControl | None) -> Contestant:
         """The player.
@@ -164,10 +165,10 @@ class PlayerRow(QFrame):
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
         evaluation = "" if engine else self.evaluation_box.name
-        terms = self.budget_box.terms()
+        limit = self.budget_box.limit()
         if self.budget_box.isHidden():
-            terms = clock or (DEFAULT_TERMS if isinstance(terms, TimeControl) else terms)
-        return Contestant(spec_text(self._spec), terms, evaluation, plugin, engine=engine)
+            limit = clock or (DEFAULT_LIMIT if isinstance(limit, TimeControl) else limit)
+        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``."""
@@ -215,14 +216,8 @@ class PlayerRow(QFrame):
             button.setToolTip(button.accessibleName())
         self._fill_evaluations()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
-
-class ContestForm(QScrollArea):
+class ContestForm(Retranslated, QScrollArea):
     """Makes a ``Contest``.
 
     Args:
@@ -255,7 +250,7 @@ class ContestForm(QScrollArea):
         for name in ("negascout", "greedy"):
             self.add(Spec.make(name))
         self._form_chosen()
-        self.retranslate()
+        self.follow_changes()
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -439,12 +434,12 @@ class ContestForm(QScrollArea):
     # --- players --------------------------------------------------------------------------------------------------
 
     def add(self, spec: AnySpec) -> None:
-        """One more player, on the terms of the one before it."""
+        """Add a player, with the limit of the one before it."""
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
-        self._insert(len(self.rows), spec, last.budget_box.terms() if last is not None else DEFAULT_TERMS)
+        self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
-    def _insert(self, index: int, spec: AnySpec, terms: Terms) -> PlayerRow:
-        row = PlayerRow(spec, self._game.name, terms)
+    def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit) -> PlayerRow:
+        row = PlayerRow(spec, self._game.name, limit)
         row.changed.connect(self._tell)
         row.removed.connect(lambda: self.remove(row))
         self.rows.insert(index, row)
@@ -771,9 +766,3 @@ class ContestForm(QScrollArea):
             bar = self.verticalScrollBar().sizeHint().width()
             self.setMinimumWidth(min(max(WIDTH, page.minimumSizeHint().width() + bar + 2), MOST_WIDTH))
         return super().eventFilter(watched, event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "sprt_fold"):
-            self.retranslate()
-        super().changeEvent(event)

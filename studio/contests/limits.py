@@ -4,7 +4,7 @@ from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QWidget
 
 from engine.contests.clock import TimeControl, parse_seconds
-from engine.contests.contest import Terms
+from engine.contests.contest import PlayerLimit
 from engine.core.language import tr
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import KINDS, MOST_SECONDS, Budget
@@ -101,17 +101,18 @@ class TimeControlBox(QWidget):
             box.setValue(box.value())  # with the decimal sign of the language
 
 
-class TermsBox(BudgetBox):
-    """Edits the ``Terms`` of a player: a ``BudgetBox`` that has a clock to choose, too.
+class PlayerLimitBox(BudgetBox):
+    """Edits the ``PlayerLimit`` of a player: a ``BudgetBox`` that has a clock to choose, too.
 
     Args:
-        terms: to begin with.
+        limit: to begin with.
         parent: parent widget.
     """
 
-    def __init__(self, terms: Terms, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, limit: PlayerLimit, parent: QWidget | None = None) -> None:
+        # The base class sets all texts before it returns.
         self._control_box = TimeControlBox(0.1, TimeControl(60.0, 0.6), 4)
+        super().__init__(parent=parent)
         self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
         for box in (self.base_box, self.increment_box):
             box.valueChanged.connect(self._clock_edited)
@@ -121,7 +122,7 @@ class TermsBox(BudgetBox):
         self._stack.currentChanged.connect(self._fit)
         self._quiet = False
         self.retranslate()
-        self.set_terms(terms)
+        self.set_limit(limit)
         self._fit()
 
     @property
@@ -129,24 +130,24 @@ class TermsBox(BudgetBox):
         """Whether a clock is chosen."""
         return self.kind.currentIndex() == _CLOCK
 
-    def terms(self) -> Terms:
+    def limit(self) -> PlayerLimit:
         """What the fields say."""
         if self.has_clock:
             return self._control_box.control()
         return self.budget().limit()
 
-    def set_terms(self, terms: Terms) -> None:
-        """Show ``terms``; nothing is sent."""
-        if not isinstance(terms, TimeControl):
-            if terms.depth is not None:
-                self.set_budget(Budget("depth", terms.depth))
-            elif terms.nodes is not None:
-                self.set_budget(Budget("nodes", terms.nodes))
+    def set_limit(self, limit: PlayerLimit) -> None:
+        """Show ``limit``; nothing is sent."""
+        if not isinstance(limit, TimeControl):
+            if limit.depth is not None:
+                self.set_budget(Budget("depth", limit.depth))
+            elif limit.nodes is not None:
+                self.set_budget(Budget("nodes", limit.nodes))
             else:
-                self.set_budget(Budget("seconds", terms.seconds or 1.0))
+                self.set_budget(Budget("seconds", limit.seconds or 1.0))
             return
         self._quiet = True
-        self._control_box.set_control(terms)
+        self._control_box.set_control(limit)
         self.kind.setCurrentIndex(_CLOCK)
         self._quiet = False
 
@@ -159,7 +160,7 @@ class TermsBox(BudgetBox):
 
     def _clock_edited(self) -> None:
         if not self._quiet:
-            self.changed.emit(self.terms())
+            self.changed.emit(self.limit())
 
     def _fit(self) -> None:
         """Take the room of the page that is shown, not of the widest."""
@@ -175,7 +176,5 @@ class TermsBox(BudgetBox):
         """Set all texts in the language in use."""
         super().retranslate()
         self.kind.setToolTip(tr("How long it may think: a limit of every move, or a clock for the whole game"))
-        if not hasattr(self, "_control_box"):  # the base class is being made
-            return
         self.kind.setItemText(_CLOCK, tr("Clock"))
         self._control_box.retranslate()

@@ -4,14 +4,14 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine.contests.clock import TimeControl, plain_seconds
-from engine.contests.contest import Contest, Contestant, Terms
+from engine.contests.contest import Contest, Contestant, PlayerLimit
 from engine.core.evaluation import evaluations
 from engine.core.language import tr
 from engine.search.search import algorithms
 from studio.analysis.figures import compact, decimals
 
 
-def limit_text(limit: Terms, *, short: bool = False) -> str:
+def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
     """How far a player may think: "depth 3", "200k nodes", "0.5 s", "5:00 + 3 s" on the clock.
 
     Short, in no language: "d3", "200000n", "0.5s", "1+0.1".
@@ -66,7 +66,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
     for each in contestants:
         words = [each.spec]
         if deepens(each):
-            words.append(limit_text(each.limit, short=True))
+            words.append(player_limit_text(each.limit, short=True))
         if differ and judges(each):
             words.append(each.evaluation or default)
         label = name = " ".join(words)
@@ -88,7 +88,7 @@ def titles_of(contest: Contest) -> list[str]:
         known = algorithms().get(name)
         words = [tr(known.title) if known is not None and not each.plugin and not each.engine else name]
         if deepens(each):
-            words.append(limit_text(each.limit))
+            words.append(player_limit_text(each.limit))
         if parameters:
             words.append(parameters)
         if differ and judges(each):

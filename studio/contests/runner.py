@@ -12,7 +12,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest
-from engine.contests.runner import Control, Journal, Result, is_over, play_contest, read_results
+from engine.contests.result import GameResult
+from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_results
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
@@ -45,7 +46,7 @@ class ContestRunner(QObject):
     def __init__(self, parent: QObject | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
         self._engines = engines
-        self._thread: _Thread | None = None
+        self._thread: _ContestThread | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(BUNDLE_MS)
         self._timer.timeout.connect(self._tell_played)
@@ -78,7 +79,7 @@ class ContestRunner(QObject):
             only_read: tell what was played, and play nothing.
         """
         self.close()
-        thread = _Thread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
+        thread = _ContestThread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
         thread.loaded.connect(self._loaded)
         thread.ended.connect(self._ended)
         self._thread = thread
@@ -112,7 +113,7 @@ class ContestRunner(QObject):
             thread.wait()
             self.changed.emit()
 
-    def _loaded(self, thread: "_Thread", results: list[Result]) -> None:
+    def _loaded(self, thread: "_ContestThread", results: list[GameResult]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
             # Not before: what was played comes after what was read.
@@ -123,7 +124,7 @@ class ContestRunner(QObject):
         if results:
             self.played.emit(results)
 
-    def _ended(self, thread: "_Thread", ending: Ending) -> None:
+    def _ended(self, thread: "_ContestThread", ending: Ending) -> None:
         if thread is not self._thread:
             return
         thread.wait()
@@ -136,7 +137,7 @@ class ContestRunner(QObject):
         self.ended.emit(ending)
 
 
-class _Thread(QThread):
+class _ContestThread(QThread):
     loaded = Signal(object, list)
     ended = Signal(object, str)
 
@@ -147,9 +148,9 @@ class _Thread(QThread):
         self.control = Control()
         self.error = ""
         self._lock = threading.Lock()
-        self._bundle: list[Result] = []
+        self._bundle: list[GameResult] = []
 
-    def take(self) -> list[Result]:
+    def take(self) -> list[GameResult]:
         """The results not yet told."""
         with self._lock:
             bundle, self._bundle = self._bundle, []
@@ -171,10 +172,10 @@ class _Thread(QThread):
 
     def _play(self) -> Ending:
         if self._only_read:
-            results = {result["index"]: result for result in read_results(self._path)}
+            results = {result.index: result for result in read_results(self._path)}
             self.loaded.emit(self, list(results.values()))
             return "over" if is_over(self._contest, results) else "stopped"
-        journal = Journal(self._path, self._contest)
+        journal = ContestJournal(self._path, self._contest)
         try:
             self.loaded.emit(self, list(journal.results.values()))
             for result in play_contest(self._contest, journal, self._jobs, self.control, self._engines):

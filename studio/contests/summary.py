@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.contests.rating import Sprt, Tally, elo_interval, likelihood_of_superiority
+from engine.contests.rating import ResultTally, Sprt, elo_interval, likelihood_of_superiority
 from engine.contests.standings import Cell, Standings
 from engine.core.game import find_game
 from engine.core.language import tr
@@ -16,6 +16,7 @@ from studio.contests.naming import algorithm_of, titles_of
 from studio.contests.tables import signed, tally_text
 from studio.look import theme
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.retranslated import Retranslated
 
 
 class RatioBar(QWidget):
@@ -32,7 +33,7 @@ class RatioBar(QWidget):
         """Thin."""
         return QSize(120, 12)
 
-    def show_test(self, sprt: Sprt, tally: Tally) -> None:
+    def show_test(self, sprt: Sprt, tally: ResultTally) -> None:
         """Show the state of a test."""
         self._sprt, self._ratio = sprt, sprt.ratio(tally)
         self.update()
@@ -58,7 +59,7 @@ class RatioBar(QWidget):
         painter.end()
 
 
-class ContestSummary(QScrollArea):
+class ContestSummary(Retranslated, QScrollArea):
     """The figures of two players against each other, or of one against all others."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -103,6 +104,7 @@ class ContestSummary(QScrollArea):
             column.insertLayout(place, self._head(dot, head))
         self.setWidget(page)
         self.setMinimumWidth(250)
+        self.follow_changes()
 
     @staticmethod
     def _head(dot: QLabel, head: QLabel) -> QGridLayout:
@@ -222,8 +224,10 @@ class ContestSummary(QScrollArea):
             label.set_whole(text) if isinstance(label, ElidedLabel) else label.setText(text)
             label.setVisible(place in wanted)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "_faults"):
-            self.refresh()
-        super().changeEvent(event)
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Draw with the colours of the theme in use."""
+        self.refresh()

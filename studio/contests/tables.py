@@ -17,8 +17,8 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from engine.contests.contest import Contest
-from engine.contests.rating import Tally, elo_interval
-from engine.contests.runner import Result
+from engine.contests.rating import ResultTally, elo_interval
+from engine.contests.result import GameResult
 from engine.contests.standings import Cell, Standings
 from engine.core.language import tr
 from studio.analysis import figures
@@ -39,7 +39,7 @@ _MOST_TINT = 0.55
 """How much of the colour of a score of 1 or 0 the ground of a cell takes: text on it stays readable."""
 
 
-def points(tally: Tally) -> str:
+def points(tally: ResultTally) -> str:
     """Points with halves: ``12½``."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
@@ -50,7 +50,7 @@ def signed(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
-def tally_text(tally: Tally) -> str:
+def tally_text(tally: ResultTally) -> str:
     """Wins, draws, losses: ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
@@ -335,16 +335,16 @@ class CrosstableModel(QAbstractTableModel):
 NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
 
 
-class GamesModel(QAbstractTableModel):
+class ResultsModel(QAbstractTableModel):
     """Games in the order they ended. ``Qt.ItemDataRole.UserRole`` gives plain values to sort by."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._contest: Contest | None = None
         self._names: list[str] = []
-        self.results: list[Result] = []
+        self.results: list[GameResult] = []
 
-    def set_games(self, contest: Contest | None, results: Iterable[Result]) -> None:
+    def set_games(self, contest: Contest | None, results: Iterable[GameResult]) -> None:
         """Show the games of another contest."""
         self.beginResetModel()
         self._contest = contest
@@ -352,7 +352,7 @@ class GamesModel(QAbstractTableModel):
         self._names = [] if contest is None else short_titles_of(contest)
         self.endResetModel()
 
-    def add(self, results: Sequence[Result]) -> None:
+    def add(self, results: Sequence[GameResult]) -> None:
         """More games."""
         if results:
             count = len(self.results)
@@ -404,43 +404,43 @@ class GamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(column)
         if role == Qt.ItemDataRole.DecorationRole and column in (FIRST, SECOND):
-            player = result["first" if column == FIRST else "second"]
+            player = result.first if column == FIRST else result.second
             return color_dot(algorithm_of(self._contest.contestants[player]))
         if role == Qt.ItemDataRole.FontRole:
-            won = (column == FIRST and result["result"] == "1-0") or (column == SECOND and result["result"] == "0-1")
+            won = (column == FIRST and result.result == "1-0") or (column == SECOND and result.result == "0-1")
             font = theme.font(tabular=True)
             if won or column == RESULT:
                 font.setWeight(QFont.Weight.DemiBold)
             return font
         if role == Qt.ItemDataRole.ForegroundRole:
-            if result["fault"] and column == REASON:
+            if result.fault and column == REASON:
                 return theme.current().accent
             return theme.current().secondary if column == NUMBER else None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return result["fault"] or (self._text(result, column) if column in (FIRST, SECOND, REASON) else None)
+            return result.fault or (self._text(result, column) if column in (FIRST, SECOND, REASON) else None)
         return None
 
-    def _value(self, result: Result, column: int) -> Any:
+    def _value(self, result: GameResult, column: int) -> Any:
         if column in (FIRST, SECOND):
-            return self._names[result["first" if column == FIRST else "second"]]
+            return self._names[result.first if column == FIRST else result.second]
         return {
-            NUMBER: result["index"], RESULT: result["result"], REASON: result["termination"],
-            PLIES: result["plies"], SECONDS: result["duration"],
+            NUMBER: result.index, RESULT: result.result, REASON: result.termination,
+            PLIES: result.plies, SECONDS: result.duration,
         }[column]  # fmt: skip
 
-    def _text(self, result: Result, column: int) -> str:
+    def _text(self, result: GameResult, column: int) -> str:
         if column == NUMBER:
-            return str(result["index"] + 1)
+            return str(result.index + 1)
         if column == RESULT:
-            return str(result["result"]).replace("1/2-1/2", "½–½").replace("-", "–")
+            return result.result.replace("1/2-1/2", "½–½").replace("-", "–")
         if column == REASON:
-            return tr("the algorithm failed") if result["fault"] else reason_text(result["termination"])
+            return tr("the algorithm failed") if result.fault else reason_text(result.termination)
         if column == SECONDS:
-            return figures.duration(result["duration"])
+            return figures.duration(result.duration)
         return str(self._value(result, column))
 
 
-class GamesFilter(QSortFilterProxyModel):
+class ResultsFilter(QSortFilterProxyModel):
     """Sorts by plain values; shows the games of one player, of two players, or all."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -465,10 +465,10 @@ class GamesFilter(QSortFilterProxyModel):
     def filterAcceptsRow(self, row: int, parent: _Index) -> bool:
         """Whether a game is one of them."""
         model = self.sourceModel()
-        assert isinstance(model, GamesModel)
+        assert isinstance(model, ResultsModel)
         if self._row is None:
             return True
-        first, second = model.results[row]["first"], model.results[row]["second"]
+        first, second = model.results[row].first, model.results[row].second
         if self._column is None:
             return self._row in (first, second)
         if self._ordered:

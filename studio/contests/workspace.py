@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QEvent, QItemSelectionModel, QLocale, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QItemSelectionModel, QLocale, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.contests.contest import Contest
-from engine.contests.runner import Result, record_of
+from engine.contests.result import GameResult
+from engine.contests.runner import record_of
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
 from engine.core.files import write_whole
@@ -51,14 +52,15 @@ from studio.contests.tables import (
     SECONDS,
     CrosstableModel,
     CrosstableView,
-    GamesFilter,
-    GamesModel,
     KeyTable,
+    ResultsFilter,
+    ResultsModel,
 )
 from studio.look import theme
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
 """Earlier contests offered."""
@@ -68,7 +70,7 @@ TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
 
-class MatchWorkspace(QWidget):
+class MatchWorkspace(Retranslated, QWidget):
     """Plays matches and tournaments.
 
     Args:
@@ -107,7 +109,7 @@ class MatchWorkspace(QWidget):
         self._shown_pair: tuple[int, int | None] | None = None
         self.runner = ContestRunner(self, self._engines)
         self.export_runner = RecordExport(self)
-        self.crosstable, self.games, self.filter = CrosstableModel(self), GamesModel(self), GamesFilter(self)
+        self.crosstable, self.games, self.filter = CrosstableModel(self), ResultsModel(self), ResultsFilter(self)
         self.filter.setSourceModel(self.games)
         self._build(game or find_game("cotoan")())
         self.runner.loaded.connect(self._loaded)
@@ -117,7 +119,7 @@ class MatchWorkspace(QWidget):
         self.runner.ended.connect(self._ended)
         self.export_runner.done.connect(lambda path: self.said.emit(tr("Saved: {path}", path=path.name)))
         self.export_runner.failed.connect(self._show_error)
-        self.retranslate()
+        self.follow_changes()
 
     # --- its parts ------------------------------------------------------------------------------------------------
 
@@ -368,7 +370,7 @@ class MatchWorkspace(QWidget):
             self._show_form(False)
         self.runner.start(contest, path, self.form.jobs, only_read=only_read)
 
-    def _set_results(self, results: list[Result]) -> None:
+    def _set_results(self, results: list[GameResult]) -> None:
         assert self.contest is not None
         self.standings = Standings.of(self.contest, results)
         self.crosstable.set_standings(self.standings)
@@ -378,10 +380,10 @@ class MatchWorkspace(QWidget):
         self._began, self._before = time.monotonic(), len(results)
         self._show_state()
 
-    def _loaded(self, results: list[Result]) -> None:
+    def _loaded(self, results: list[GameResult]) -> None:
         self._set_results(results)
 
-    def _played(self, results: list[Result]) -> None:
+    def _played(self, results: list[GameResult]) -> None:
         assert self.standings is not None
         for result in results:
             self.standings.add(result)
@@ -646,14 +648,10 @@ class MatchWorkspace(QWidget):
         self._show_list_title()
         self._show_state()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "summary"):
-            self.crosstable.retranslate()
-            self._show_state()
-        super().changeEvent(event)
+    def restyle(self) -> None:
+        """Colour tables and buttons as the theme in use has them."""
+        self.crosstable.retranslate()
+        self._show_state()
 
     def showEvent(self, event: QShowEvent) -> None:
         """The first time, see what an earlier start left unfinished."""

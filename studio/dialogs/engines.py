@@ -4,7 +4,7 @@ import shlex
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -27,9 +27,10 @@ from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
 from studio.look import theme
 from studio.widgets.option_form import OptionForm
+from studio.widgets.retranslated import Retranslated
 
 
-class EnginesDialog(QDialog):
+class EnginesDialog(Retranslated, QDialog):
     """The list of engines, and the one chosen in it. What is found out about a program is kept at once.
 
     Args:
@@ -55,7 +56,7 @@ class EnginesDialog(QDialog):
         self.reader.changed.connect(self._show_state)
         self._build()
         self._fill()
-        self.retranslate()
+        self.follow_changes()
         self._choose(0 if engines.engines else -1)
 
     def _build(self) -> None:
@@ -99,17 +100,17 @@ class EnginesDialog(QDialog):
         place.setSpacing(8)
         place.addWidget(self.program, 1)
         place.addWidget(self.browse_button)
-        terms = QHBoxLayout()
-        terms.setSpacing(8)
-        terms.addWidget(self.protocol_box, 1)
-        terms.addWidget(self.detect_button)
+        second_row = QHBoxLayout()
+        second_row.setSpacing(8)
+        second_row.addWidget(self.protocol_box, 1)
+        second_row.addWidget(self.detect_button)
         self._labels = {key: QLabel() for key in ("program", "arguments", "protocol", "name")}
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
         form.addRow(self._labels["program"], place)
         form.addRow(self._labels["arguments"], self.arguments)
-        form.addRow(self._labels["protocol"], terms)
+        form.addRow(self._labels["protocol"], second_row)
         form.addRow(self._labels["name"], self.name)
         self.status = QLabel()
         self.status.setWordWrap(True)
@@ -286,9 +287,3 @@ class EnginesDialog(QDialog):
         self.list.setAccessibleName(tr("External engines"))
         self.program.setPlaceholderText(tr("a program that speaks UCI, UCCI, GTP or Gomocup"))
         self._show_state()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.records.collection import Collection, Query, fold
+from engine.records.collection import Collection, HeaderFilter, fold
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
 from studio.look import theme
@@ -46,7 +46,7 @@ class GamesModel(QAbstractTableModel):
         self.collection: Collection | None = None
         self.rows: list[int] = []
         self.nodes: dict[int, int] | None = None
-        self._query = Query()
+        self._query = HeaderFilter()
         self._known = 0
         self._sorted: tuple[int, Qt.SortOrder] | None = None
 
@@ -88,7 +88,7 @@ class GamesModel(QAbstractTableModel):
         if new:
             self._append(new)
 
-    def ask(self, query: Query) -> None:
+    def ask(self, query: HeaderFilter) -> None:
         """Show the games that answer a query; a search for a position is over.
 
         Raises:
@@ -347,7 +347,7 @@ class GamesDialog(QDialog):
         blocked = self.seek.blockSignals(True)
         self.seek.setChecked(False)
         self.seek.blockSignals(blocked)
-        query = Query(self.player.text(), self.ending.currentData(), self.date.text(), self.field.text())
+        query = HeaderFilter(self.player.text(), self.ending.currentData(), self.date.text(), self.field.text())
         try:
             self.model.ask(query)
         except KyVienError as error:

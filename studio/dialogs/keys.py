@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import mark, tr
 from studio.look import theme
+from studio.widgets.retranslated import Retranslated
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class KeySheet(QDialog):
         return block
 
 
-class KeyEditor(QWidget):
+class KeyEditor(Retranslated, QWidget):
     """A list of actions with their keys; the chosen one's key can be pressed anew.
 
     Args:
@@ -192,7 +193,7 @@ class KeyEditor(QWidget):
         self.edit.keySequenceChanged.connect(self._pressed)
         self._default.clicked.connect(self._reset_one)
         self._all.clicked.connect(self.reset)
-        self.retranslate()
+        self.follow_changes()
         self._show_key()
 
     def keys(self) -> dict[str, tuple[str, ...]]:
@@ -222,12 +223,6 @@ class KeyEditor(QWidget):
         for name, item in self._items.items():
             item.setText(0, tr(self._rows[name].text).removesuffix("…"))
             item.setText(1, "  ".join(map(native, self._keys[name])))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _chosen(self) -> str | None:
         item = self.list.currentItem()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -40,6 +40,7 @@ from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
 from studio.widgets.option_form import OptionForm
 from studio.widgets.preset_box import PresetBox
+from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 
 PERSON, ENGINE = range(2)
@@ -235,7 +236,7 @@ class SeatForm(QFrame):
         self.changed.emit()
 
 
-class NewGameDialog(QDialog):
+class NewGameDialog(Retranslated, QDialog):
     """Game, rules, players. ``value`` after it was accepted.
 
     Args:
@@ -327,7 +328,7 @@ class NewGameDialog(QDialog):
             # Once what came has its place.
             seat.changed.connect(lambda: QTimer.singleShot(0, self, self._order_tabs))
         self._rules_changed()
-        self.retranslate()
+        self.follow_changes()
         last = recall(settings.new_game, engines)
         if last is not None:
             self.show_value(last)
@@ -394,12 +395,6 @@ class NewGameDialog(QDialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Start"))
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
         self._preset_box.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _place_rules(self) -> None:
         page = QWidget()

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from studio.dialogs.keys import KeyEditor, KeyRow
 from studio.settings import THEMES, Settings
+from studio.widgets.retranslated import Retranslated
 
 LANGUAGES = ("", "vi", "en")
 
 
-class PreferencesDialog(QDialog):
+class PreferencesDialog(Retranslated, QDialog):
     """Look, board, files, keys.
 
     Args:
@@ -63,7 +64,7 @@ class PreferencesDialog(QDialog):
         self.motion_box.toggled.connect(lambda on: setattr(settings, "animate", on))
         self.restore_box.toggled.connect(lambda on: setattr(settings, "restore_session", on))
         self.key_editor.changed.connect(lambda: self.keys_changed.emit(self.key_editor.keys()))
-        self.retranslate()
+        self.follow_changes()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
@@ -81,9 +82,3 @@ class PreferencesDialog(QDialog):
         self.coordinates_box.setText(tr("Names of columns and rows beside the board"))
         self.motion_box.setText(tr("Pieces glide to their cells"))
         self.restore_box.setText(tr("Begin with the record that was open last"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -24,12 +23,13 @@ from engine.core.options import options_of
 from engine.records.tree import Record
 from studio.look import theme
 from studio.widgets.option_form import label_of, value_text
+from studio.widgets.retranslated import Retranslated
 
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
 
 
-class PropertiesDialog(QDialog):
+class PropertiesDialog(Retranslated, QDialog):
     """Shows and edits headers. ``changes`` after it was accepted.
 
     Args:
@@ -81,7 +81,7 @@ class PropertiesDialog(QDialog):
         layout.addWidget(self._more)
         layout.addWidget(self._buttons)
         self.resize(480, 600)
-        self.retranslate()
+        self.follow_changes()
         self._at_first = self._shown_headers()
 
     def changes(self) -> dict[str, str]:
@@ -127,12 +127,6 @@ class PropertiesDialog(QDialog):
         self._more.setText(tr("Add a tag"))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Keep"))
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _add(self, name: str, text: str) -> None:
         row = self.others.rowCount()

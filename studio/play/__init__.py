@@ -1,1 +1,1 @@
-"""Playing games: who sits where, clocks, matches."""
+"""Playing games: who sits where, clocks, series of games."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -22,12 +22,13 @@ from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
 from studio.play.scoring import ScoringPanel
 from studio.widgets.evaluation_bar import EvaluationBar
+from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
 """Liberties of a group that is not in danger; read on every board."""
 
 
-class BoardPage(QWidget):
+class BoardPage(Retranslated, QWidget):
     """Shows the document's position, or for a while a line that is not in the record.
 
     Args:
@@ -104,7 +105,7 @@ class BoardPage(QWidget):
         document.edited.connect(self._moved)
         document.replaced.connect(self._replaced)
         controller.changed.connect(self._allow)
-        self.retranslate()
+        self.follow_changes()
         self.show_position()
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
@@ -418,10 +419,6 @@ class BoardPage(QWidget):
         if self._trial:
             self._tell_trial()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_column"):
-            self.bar.set_colors(*seen_colors(self._document.game, self._document.position))
-        super().changeEvent(event)
+    def restyle(self) -> None:
+        """Colour the evaluation bar as the sides are seen in the theme in use."""
+        self.bar.set_colors(*seen_colors(self._document.game, self._document.position))

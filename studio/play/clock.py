@@ -7,7 +7,7 @@ from engine.contests.clock import TimeControl
 from engine.core.outcome import Player
 
 
-class Clock:
+class RunningClock:
     """Counts down for the side to move.
 
     Args:
@@ -29,18 +29,18 @@ class Clock:
         self._since = 0.0
 
     @staticmethod
-    def from_option(text: str, now: Callable[[], float] = time.monotonic) -> "Clock | None":
+    def from_option(text: str, now: Callable[[], float] = time.monotonic) -> "RunningClock | None":
         """The clock of a game's rule option ``clock``: ``none``, ``60`` (seconds a move), ``20min`` (a side)."""
         if text.endswith("min") and text[:-3].isdigit():
-            return Clock(60.0 * int(text[:-3]), per_move=False, now=now)
+            return RunningClock(60.0 * int(text[:-3]), per_move=False, now=now)
         if text.isdigit():
-            return Clock(float(text), per_move=True, now=now)
+            return RunningClock(float(text), per_move=True, now=now)
         return None
 
     @staticmethod
-    def from_control(control: TimeControl, now: Callable[[], float] = time.monotonic) -> "Clock":
+    def from_control(control: TimeControl, now: Callable[[], float] = time.monotonic) -> "RunningClock":
         """The clock of a game that is played with a time control."""
-        return Clock(control.base, per_move=False, now=now, increment=control.increment)
+        return RunningClock(control.base, per_move=False, now=now, increment=control.increment)
 
     @property
     def running(self) -> Player | None:

@@ -1,4 +1,4 @@
-"""Playing a game: who sits where, whose turn it is, clocks, resignation, draws, take-backs, the score of a match."""
+"""Playing a game: who sits where, whose turn it is, clocks, resignation, draws, take-backs, the score of a series."""
 
 import dataclasses
 import math
@@ -23,10 +23,11 @@ from engine.protocols import timing
 from engine.records.tree import ROOT, clock_command
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, find_algorithm
+from studio.analysis.figures import grouped
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.play.clock import Clock
-from studio.play.match import Match
+from studio.play.clock import RunningClock
+from studio.play.series import Series
 
 TICK_MS = 100
 MOVE_MS = 350
@@ -82,7 +83,7 @@ def limit_text(limit: Limit) -> str:
     if limit.depth is not None:
         parts.append(tr("depth {depth}", depth=limit.depth))
     if limit.nodes is not None:
-        parts.append(tr("{nodes} nodes", nodes=f"{limit.nodes:,}".replace(",", "\u202f")))
+        parts.append(tr("{nodes} nodes", nodes=grouped(limit.nodes)))
     if limit.seconds is not None:
         parts.append(tr("{seconds} s", seconds=f"{limit.seconds:g}"))
     return ", ".join(parts)
@@ -106,7 +107,7 @@ class PlayController(QObject):
     """
 
     changed = Signal()
-    """Seats, whose turn, the score of the match, whether a game goes on or an engine thinks."""
+    """Seats, whose turn, the score of the series, whether a game goes on or an engine thinks."""
     ticked = Signal()
     """A clock shows another time."""
     said = Signal(str)
@@ -142,12 +143,12 @@ class PlayController(QObject):
         self._scores: dict[Player, Score] = {}
         self._offers: set[Player] = set()
         self._offer: Player | None = None
-        self._match = Match()
+        self._series = Series()
         self._contestants = (Seat(), Seat())
         self._texts: list[str] = []
         self._setup: str | None = None
         self._control: TimeControl | None = None
-        self.clock: Clock | None = None
+        self.clock: RunningClock | None = None
         self.move_ms = MOVE_MS
         self._ticker = QTimer(self)
         self._ticker.setInterval(TICK_MS)
@@ -189,24 +190,24 @@ class PlayController(QObject):
         return self._report if self._query is not None else None
 
     @property
-    def match(self) -> Match:
-        """The score of the match."""
-        return self._match
+    def series(self) -> Series:
+        """The games of the series so far and its score."""
+        return self._series
 
     @property
     def contestants(self) -> tuple[Seat, Seat]:
-        """Who plays the match; they change sides after every game."""
+        """Who plays the series; they change sides after every game."""
         return self._contestants
 
     @property
     def finished_texts(self) -> list[str]:
-        """The records of the match's finished games, as text."""
+        """The records of the finished games of the series, as text."""
         return list(self._texts)
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the match has another game to play."""
-        return not self._playing and bool(self._match.outcomes) and not self._match.is_over
+        """Whether the series has another game to play."""
+        return not self._playing and bool(self._series.outcomes) and not self._series.is_over
 
     @property
     def live(self) -> int:
@@ -261,17 +262,17 @@ class PlayController(QObject):
         setup: str | None = None,
         control: TimeControl | None = None,
     ) -> None:
-        """Begin a game in a new record, and a match where the rules or ``games`` ask for one.
+        """Begin a game in a new record, and a series where the rules or ``games`` ask for one.
 
         Args:
             game: the game with its rules.
-            seats: who plays FIRST and SECOND (in the first game of a match).
-            games: games of the match; None: as the rules' option ``match`` says.
+            seats: who plays FIRST and SECOND (in the first game of a series).
+            games: games of the series; None: as the rules' option ``match`` says.
             setup: text of the position to begin with; None: the game's start.
             control: the clock, where the game has none among its rules; None: no clock.
         """
         wanted = games if games is not None else getattr(game.rules, "match", 1)
-        self._match = Match(wanted)
+        self._series = Series(wanted)
         self._contestants = seats
         self._texts = []
         self._setup = setup
@@ -279,13 +280,13 @@ class PlayController(QObject):
         self._begin(game)
 
     def next_game(self) -> None:
-        """Begin the next game of the match, sides changed."""
+        """Begin the next game of the series, sides changed."""
         if self.can_go_on:
             self._begin(self._document.game)
 
     def _begin(self, game: Game) -> None:
         self.abandon()
-        order = [self._match.contestant(player) for player in Player]
+        order = [self._series.contestant(player) for player in Player]
         self._seats = (self._contestants[order[0]], self._contestants[order[1]])
         self._starting = True
         try:
@@ -298,16 +299,16 @@ class PlayController(QObject):
         self._offers = set()
         self._offer = None
         self._scores = {}
-        self.clock = Clock.from_option(str(getattr(game.rules, "clock", "none")))
+        self.clock = RunningClock.from_option(str(getattr(game.rules, "clock", "none")))
         if self._control is not None:
-            self.clock = Clock.from_control(self._control)
+            self.clock = RunningClock.from_control(self._control)
         self._advance()
 
     def _headers(self, game: Game) -> dict[str, str]:
         headers = {
-            "Event": tr("Match over {games} games", games=self._match.games) if self._match.games > 1 else "",
+            "Event": tr("Match over {games} games", games=self._series.games) if self._series.games > 1 else "",
             "Date": date.today().strftime("%Y.%m.%d"),
-            "Round": str(len(self._match.outcomes) + 1) if self._match.games > 1 else "",
+            "Round": str(len(self._series.outcomes) + 1) if self._series.games > 1 else "",
             "TimeControl": self._control.text if self._control is not None else "",
         }
         for player, name in zip(Player, NAMES, strict=True):
@@ -333,7 +334,7 @@ class PlayController(QObject):
         self._playing = False
         self._paused = False
         self._document.set_result(outcome.result, outcome.termination.value)
-        self._match = self._match.after(outcome)
+        self._series = self._series.after(outcome)
         self._texts.append(self._document.text())
         self.changed.emit()
         self.ended.emit(outcome)
@@ -532,7 +533,7 @@ class PlayController(QObject):
             most = max(0.05, clock.left(player) * 0.8)
             return dataclasses.replace(limit, seconds=min(limit.seconds or most, most))
         first, second = (clock.left(each) for each in Player)
-        allotted = timing.Clock((first, second), (clock.increment, clock.increment)).limit(player)
+        allotted = timing.TimeLeft((first, second), (clock.increment, clock.increment)).limit(player)
         if not isinstance(seat.spec, Spec):
             allotted = allotted.without_aim()
         if limit.seconds is not None and limit.seconds <= (allotted.aim or allotted.seconds or 0.0):
@@ -668,7 +669,7 @@ class PlayController(QObject):
         if not self._starting:
             self.abandon()
             self._seats = (Seat(), Seat())
-            self._match = Match()
+            self._series = Series()
             self._texts = []
             self._path = [ROOT]
             self.changed.emit()

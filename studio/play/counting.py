@@ -25,8 +25,8 @@ class Counting(QObject):
         self._position: Position | None = None
         self._dead: frozenset[int] = frozenset()
         self._count: Count | None = None
-        self._thread: _Thread | None = None
-        self._threads: list[_Thread] = []
+        self._thread: _CountThread | None = None
+        self._threads: list[_CountThread] = []
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -69,7 +69,7 @@ class Counting(QObject):
         """Mark what looks dead to the engine in place of what is marked."""
         if self._game is None or self._position is None:
             return
-        thread = _Thread(self._game, self._position)
+        thread = _CountThread(self._game, self._position)
         thread.ended.connect(self._proposed)
         self._thread = thread
         self._threads.append(thread)
@@ -102,7 +102,7 @@ class Counting(QObject):
         self._dead = self._count.dead
         self.changed.emit()
 
-    def _proposed(self, thread: "_Thread") -> None:
+    def _proposed(self, thread: "_CountThread") -> None:
         thread.wait()
         if thread in self._threads:
             self._threads.remove(thread)
@@ -111,7 +111,7 @@ class Counting(QObject):
             self._set(thread.dead)
 
 
-class _Thread(QThread):
+class _CountThread(QThread):
     ended = Signal(object)
 
     def __init__(self, game: Any, position: Any) -> None:

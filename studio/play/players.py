@@ -1,6 +1,6 @@
 """Both players beside the board: names, clocks, points with their target, captured pieces; and the game's state."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -15,8 +15,9 @@ from studio.document.document import Document
 from studio.look import notation, theme
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
-from studio.play.match import format_points
+from studio.play.series import format_points
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.retranslated import Retranslated
 
 WIDTH = 208
 PIECE = 22
@@ -256,7 +257,7 @@ class PlacelessMoves(QWidget):
         self.setVisible(bool(self.buttons))
 
 
-class PlayersPanel(QWidget):
+class PlayersPanel(Retranslated, QWidget):
     """The upper player, the state of the game with its commands, the lower player; turned round with the board."""
 
     move_chosen = Signal(int)
@@ -269,11 +270,11 @@ class PlayersPanel(QWidget):
         self._flipped = False
         self.setFixedWidth(WIDTH)
         self.cards = (PlayerCard(), PlayerCard())
-        self.state, self.thinking, self.match = QLabel(), QLabel(), QLabel()
-        for label in (self.state, self.thinking, self.match):
+        self.state, self.thinking, self.series = QLabel(), QLabel(), QLabel()
+        for label in (self.state, self.thinking, self.series):
             label.setWordWrap(True)
         theme.set_look(self.thinking, role="caption")
-        theme.set_look(self.match, role="secondary")
+        theme.set_look(self.series, role="secondary")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(2)
         self.placeless = PlacelessMoves()
@@ -281,7 +282,7 @@ class PlayersPanel(QWidget):
         middle = QVBoxLayout()
         middle.setContentsMargins(theme.PADDING, 0, 0, 0)
         middle.setSpacing(4)
-        middle.addWidget(self.match)
+        middle.addWidget(self.series)
         middle.addWidget(self.state)
         middle.addWidget(self.thinking)
         middle.addSpacing(4)
@@ -299,7 +300,7 @@ class PlayersPanel(QWidget):
         document.moved.connect(self.refresh)
         controller.changed.connect(self.refresh)
         controller.ticked.connect(self._tick)
-        self.refresh()
+        self.follow_changes()
 
     def set_actions(self, actions: list[object]) -> None:
         """The game's commands as buttons (``QAction``s)."""
@@ -383,21 +384,21 @@ class PlayersPanel(QWidget):
             prompt = document.game.prompt(document.position)
             text = tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
         self.state.setText(text)
-        match = controller.match
-        if match.games > 1 and (controller.is_playing or match.outcomes):
+        series = controller.series
+        if series.games > 1 and (controller.is_playing or series.outcomes):
             names = [seat.title(tr(side)) for seat, side in zip(controller.contestants, sides, strict=True)]
-            first, second = (format_points(points) for points in match.score)
-            text = tr("Match over {games} games", games=match.games)
+            first, second = (format_points(points) for points in series.score)
+            text = tr("Match over {games} games", games=series.games)
             text += f"\n{first}  {names[0]}\n{second}  {names[1]}"
-            if match.is_over:
-                winner = match.winner
+            if series.is_over:
+                winner = series.winner
                 text += "\n" + (
                     tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn.")
                 )
-            self.match.setText(text)
+            self.series.setText(text)
         else:
-            self.match.clear()
-        self.match.setVisible(bool(self.match.text()))
+            self.series.clear()
+        self.series.setVisible(bool(self.series.text()))
 
     def _tick(self) -> None:
         clock = self._controller.clock
@@ -417,8 +418,10 @@ class PlayersPanel(QWidget):
         if self.thinking.text() != text or not text:
             self.thinking.setText(text or " ")
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow language and theme."""
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "_column"):
-            self.refresh()
-        super().changeEvent(event)
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Draw with the colours of the theme in use."""
+        self.refresh()

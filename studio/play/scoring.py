@@ -1,6 +1,6 @@
 """The score of a game being counted, point by point, beside the board."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
@@ -8,6 +8,7 @@ from engine.core.surface import Count
 from studio.analysis.figures import decimals
 from studio.look import theme
 from studio.play.counting import Counting
+from studio.widgets.retranslated import Retranslated
 
 WIDTH = 224
 
@@ -17,7 +18,7 @@ def points_text(points: float) -> str:
     return decimals(points, 0 if points == int(points) else 1)
 
 
-class ScoringPanel(QWidget):
+class ScoringPanel(Retranslated, QWidget):
     """Shows what ``Counting`` counts, and ends it.
 
     Args:
@@ -75,7 +76,7 @@ class ScoringPanel(QWidget):
         self.leave_button.clicked.connect(self.left)
         self.propose_button.clicked.connect(counting.propose)
         counting.changed.connect(self.refresh)
-        self.retranslate()
+        self.follow_changes()
 
     def set_sides(self, sides: tuple[str, str]) -> None:
         """English names of FIRST's and SECOND's side."""
@@ -146,9 +147,3 @@ class ScoringPanel(QWidget):
         self.propose_button.setToolTip(tr("Propose dead groups anew"))
         self.propose_button.setAccessibleName(tr("Propose dead groups anew"))
         self.refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)

@@ -4,23 +4,20 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QPen, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from studio.look import theme
+from studio.widgets.retranslated import Retranslated
 
 
-class PlotPanel(QWidget):
+class PlotPanel(Retranslated, QWidget):
     """A panel with a plot, which is made after the panel was first painted. It follows language and theme."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plot: Any = None
-
-    def retranslate(self) -> None:
-        """Set all texts in the language in use."""
-        raise NotImplementedError
 
     def _place_plot(self) -> None:
         """Put the plot where it belongs."""
@@ -30,14 +27,11 @@ class PlotPanel(QWidget):
         """Draw everything anew, if there is a plot."""
         raise NotImplementedError
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and self._plot is not None:
+    def restyle(self) -> None:
+        """Draw the plot with the colours of the theme in use."""
+        if self._plot is not None:
             dress(self._plot)
             self._draw()
-        super().changeEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """The plot comes after the first paint."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
@@ -15,11 +15,12 @@ from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
 from studio.widgets.option_form import OptionForm
+from studio.widgets.retranslated import Retranslated
 
 DEPTH, NODES, SECONDS = range(3)
 
 
-class EngineForm(QWidget):
+class EngineForm(Retranslated, QWidget):
     """Algorithm, evaluation, limit, and below them the algorithm's own parameters.
 
     Args:
@@ -80,7 +81,7 @@ class EngineForm(QWidget):
         self._algorithm_changed()
         self._options.set_value(DEFAULT_PLAYER.parameters)
         self._kind_changed()
-        self.retranslate()
+        self.follow_changes()
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``, and the external engines whose protocol knows it."""
@@ -158,12 +159,6 @@ class EngineForm(QWidget):
         self._depth.setSuffix(f" {tr('plies')}")
         self._seconds.setSuffix(f" {tr('s')}")
         self._name_evaluations(self._game)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def _algorithm_changed(self, *_: Any) -> None:
         name = self._names[self._algorithm.currentIndex()]

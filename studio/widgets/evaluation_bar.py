@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -11,6 +11,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
 from studio.look import theme
+from studio.widgets.retranslated import Retranslated
 
 SCALE = 12
 """The score at which the bar is at tanh(1) = 76 % of its way, where the evaluation does not say."""
@@ -29,7 +30,7 @@ def share(score: Score, scale: int = 0) -> float:
     return 0.5 + 0.48 * math.tanh(value / (scale or SCALE))
 
 
-class EvaluationBar(QWidget):
+class EvaluationBar(Retranslated, QWidget):
     """The bar; half and half while nothing is known."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,7 +46,7 @@ class EvaluationBar(QWidget):
         self._motion.valueChanged.connect(self._move)
         self.setFixedWidth(12)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.retranslate()
+        self.follow_changes()
 
     @property
     def score(self) -> Score | None:
@@ -88,12 +89,6 @@ class EvaluationBar(QWidget):
         text = self._score.pov(Player.FIRST).format() if self._score is not None else tr("not analysed yet")
         self.setToolTip(tr("Evaluation: {score}", score=text))
         self.setAccessibleName(tr("Evaluation: {score}", score=text))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Both shares, a mark in the middle."""

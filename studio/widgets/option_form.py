@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import language, mark, tr
 from engine.core.options import Option, build_options, options_of
+from studio.widgets.retranslated import Retranslated
 
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
@@ -53,7 +54,7 @@ def letter_names(option: Option) -> list[str]:
 
 
 @dataclass
-class _Row:
+class _OptionRow:
     """One option in the form."""
 
     option: Option
@@ -64,7 +65,7 @@ class _Row:
     retranslate: Callable[[], None]
 
 
-class OptionForm(QWidget):
+class OptionForm(Retranslated, QWidget):
     """Edits the options of ``cls``.
 
     Args:
@@ -79,7 +80,7 @@ class OptionForm(QWidget):
     def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cls = cls
-        self._rows: list[_Row] = []
+        self._rows: list[_OptionRow] = []
         self._quiet = False
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -88,7 +89,7 @@ class OptionForm(QWidget):
         grid.setColumnStretch(1, 1)
         for option in options_of(cls):
             self._add(grid, option)
-        self.retranslate()
+        self.follow_changes()
         self.set_value(cls() if value is None else value)
 
     @property
@@ -127,12 +128,6 @@ class OptionForm(QWidget):
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
     # --- rows -----------------------------------------------------------------------------------------------------
 
     def _add(self, grid: QGridLayout, option: Option) -> None:
@@ -157,7 +152,7 @@ class OptionForm(QWidget):
         if not self._quiet:
             self.changed.emit()
 
-    def _choice(self, option: Option) -> _Row:
+    def _choice(self, option: Option) -> _OptionRow:
         box = QComboBox()
         choices = option.choices or ()
         values = list(choices)
@@ -170,17 +165,17 @@ class OptionForm(QWidget):
                 box.setItemText(index, value_text(option, value))
 
         box.currentIndexChanged.connect(self._touched)
-        return _Row(
+        return _OptionRow(
             option, QLabel(), box, lambda: values[box.currentIndex()],
             lambda value: box.setCurrentIndex(values.index(value)), retranslate,
         )  # fmt: skip
 
-    def _check(self, option: Option) -> _Row:
+    def _check(self, option: Option) -> _OptionRow:
         box = QCheckBox()
         box.toggled.connect(self._touched)
-        return _Row(option, QLabel(), box, box.isChecked, box.setChecked, lambda: None)
+        return _OptionRow(option, QLabel(), box, box.isChecked, box.setChecked, lambda: None)
 
-    def _letters(self, option: Option) -> _Row:
+    def _letters(self, option: Option) -> _OptionRow:
         strip = QWidget()
         layout = QGridLayout(strip)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -206,9 +201,9 @@ class OptionForm(QWidget):
             for name, button in zip(letter_names(option), buttons, strict=True):
                 button.setText(name)
 
-        return _Row(option, QLabel(), strip, read, write, retranslate)
+        return _OptionRow(option, QLabel(), strip, read, write, retranslate)
 
-    def _number(self, option: Option) -> _Row:
+    def _number(self, option: Option) -> _OptionRow:
         spin: QSpinBox | QDoubleSpinBox
         if option.kind is int:
             spin = QSpinBox()
@@ -232,7 +227,7 @@ class OptionForm(QWidget):
             spin.setSuffix(f" {tr(option.unit)}" if option.unit else "")
 
         if not option.none:
-            return _Row(option, QLabel(), spin, spin.value, spin.setValue, unit)
+            return _OptionRow(option, QLabel(), spin, spin.value, spin.setValue, unit)
         box = QWidget()
         layout = QHBoxLayout(box)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -255,9 +250,11 @@ class OptionForm(QWidget):
             limited.setText("")
             limited.setAccessibleName(label_of(option))
 
-        return _Row(option, QLabel(), box, lambda: spin.value() if limited.isChecked() else None, write, retranslate)
+        return _OptionRow(
+            option, QLabel(), box, lambda: spin.value() if limited.isChecked() else None, write, retranslate
+        )
 
-    def _text(self, option: Option) -> _Row:
+    def _text(self, option: Option) -> _OptionRow:
         line = QLineEdit()
         line.textChanged.connect(self._touched)
-        return _Row(option, QLabel(), line, line.text, line.setText, lambda: None)
+        return _OptionRow(option, QLabel(), line, line.text, line.setText, lambda: None)

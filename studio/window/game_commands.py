@@ -111,10 +111,10 @@ class GameCommands(QObject):
 
     def _ended(self, outcome: Outcome) -> None:
         text = outcome_text(side_names(self._document.game, self._document.position), outcome)
-        match = self._controller.match
+        series = self._controller.series
         if self._controller.can_go_on:
             self._notice.say(text, [(tr("Next game"), self.next_game)])
-        elif match.games > 1 and match.outcomes:
+        elif series.games > 1 and series.outcomes:
             self._notice.say(text, [(tr("Save the match…"), self.save_match)])
         else:
             self._notice.say(text)

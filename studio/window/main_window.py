@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -29,6 +29,7 @@ from studio.settings import Settings
 from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
+from studio.widgets.retranslated import Retranslated
 from studio.window import availability
 from studio.window.actions import Actions, KeyGuard
 from studio.window.analysis_commands import AnalysisCommands
@@ -48,7 +49,7 @@ from studio.window.translation import LanguageSwitch
 SIZE = QSize(1280, 800)
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Retranslated, QMainWindow):
     """One open record with everything around it.
 
     Args:
@@ -119,7 +120,7 @@ class MainWindow(QMainWindow):
         self._connect()
         for name, choice in self._choices().items():
             choice.restore(settings.choice(name))
-        self.retranslate()
+        self.follow_changes()
         self.resize(SIZE)
         if not settings.geometry.isEmpty():
             self.restoreGeometry(settings.geometry)
@@ -423,11 +424,9 @@ class MainWindow(QMainWindow):
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow language and theme."""
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange) and hasattr(self, "status"):
-            self.retranslate()
-        super().changeEvent(event)
+    def restyle(self) -> None:
+        """Set icons and texts again in the theme in use."""
+        self.retranslate()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Size the docks of a default layout."""

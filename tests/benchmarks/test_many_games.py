@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
-from engine.records.collection import Collection, Query
+from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree, Node, Record, clock_command
 from studio.dialogs.games import GamesDialog
@@ -97,7 +97,7 @@ def test_finding(path: Path, benchmark: Any) -> None:
     collection = Collection.load(path, path.read_bytes())
     for _ in collection.scan():
         pass
-    found = benchmark(lambda: Query(player="an 77", date="2010..2020").select(collection.entries))
+    found = benchmark(lambda: HeaderFilter(player="an 77", date="2010..2020").select(collection.entries))
     assert 0 < len(found) < GAMES
 
 

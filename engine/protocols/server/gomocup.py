@@ -10,7 +10,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.protocols.gomocup import PHASES, PUTS_TWO, SWAP2, SWAPS, cell_name, cell_of, move_on, offers_choice
 from engine.protocols.server import Brain, Output, Server, Signal, Think
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit, Report
 
 _NEVER = 1e9
@@ -219,7 +219,7 @@ class GomocupServer(Server):
         known = left is not None and (match > 0 or left < 1e6)
         seconds = left if known and left is not None else _NEVER
         # A turn of no time asks for a move at once; a match of none knows no limit.
-        clock = Clock((seconds, seconds), most=turn)
+        clock = TimeLeft((seconds, seconds), most=turn)
         return clock.limit(Player.FIRST, self.lag)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:

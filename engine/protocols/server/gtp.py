@@ -14,7 +14,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.protocols.gtp import COLOURS
 from engine.protocols.server import Brain, Output, Server, Signal, Think
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.records.formats.sgf import Sgf
 from engine.search.report import Limit, Report
 
@@ -406,7 +406,7 @@ class GtpServer(Server):
         if stones == 0 and self._settings is not None and self._settings[2]:
             # Beyond the main time there is some for each move.
             increment = self._settings[1] / self._settings[2]
-        clock = Clock((seconds, seconds), (increment, increment), stones or None)
+        clock = TimeLeft((seconds, seconds), (increment, increment), stones or None)
         return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:

@@ -11,7 +11,7 @@ from engine.core.options import Option
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.protocols.server import Brain, Output, Server, Signal, Think
-from engine.protocols.timing import OVERHEAD_SECONDS, Clock
+from engine.protocols.timing import OVERHEAD_SECONDS, TimeLeft
 from engine.protocols.uci import CHESS960, shift_ranks
 from engine.search.report import Limit, Report
 
@@ -284,14 +284,14 @@ class UciServer(Server):
             None if aim is None or seconds is None else min(aim, seconds),
         )
 
-    def _clock(self, numbers: dict[str, int], player: Player) -> Clock | None:
+    def _clock(self, numbers: dict[str, int], player: Player) -> TimeLeft | None:
         letters = "wb"
         if f"{letters[player]}time" not in numbers:
             return None
         left = [numbers.get(f"{letter}time", 0) / 1000 for letter in letters]
         more = [max(0, numbers.get(f"{letter}inc", 0)) / 1000 for letter in letters]
         to_go = numbers.get("movestogo")
-        return Clock((left[0], left[1]), (more[0], more[1]), to_go if to_go and to_go > 0 else None)
+        return TimeLeft((left[0], left[1]), (more[0], more[1]), to_go if to_go and to_go > 0 else None)
 
     def _ponderhit(self, words: list[str]) -> Iterator[Output]:
         if self._pondering is not None:
@@ -435,12 +435,12 @@ class UcciServer(UciServer):
         yield "bye"
         yield Signal.QUIT
 
-    def _clock(self, numbers: dict[str, int], player: Player) -> Clock | None:
+    def _clock(self, numbers: dict[str, int], player: Player) -> TimeLeft | None:
         if "time" not in numbers:
             return None
         left, more = numbers["time"] * self._unit, max(0, numbers.get("increment", 0)) * self._unit
         to_go = numbers.get("movestogo")
-        return Clock((left, left), (more, more), to_go if to_go and to_go > 0 else None)
+        return TimeLeft((left, left), (more, more), to_go if to_go and to_go > 0 else None)
 
     def _more_info(self, report: Report) -> list[str]:
         return []

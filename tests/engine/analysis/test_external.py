@@ -12,7 +12,7 @@ from engine.analysis import pipe
 from engine.analysis.child import start_program
 from engine.analysis.external import EngineSpec, ask_engine, start_pipe
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import Journal, play_contest
+from engine.contests.runner import ContestJournal, play_contest
 from engine.core.errors import OptionError
 from engine.core.game import find_game
 from engine.protocols.talk import Course
@@ -106,25 +106,25 @@ def friend(*more: str) -> EngineSpec:
 
 
 def test_an_engine_plays_in_a_contest(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "j", contest())
+    journal = ContestJournal(tmp_path / "j", contest())
     results = list(play_contest(contest(), journal, 1, engines=[friend()]))
     journal.close()
-    assert len(results) == 2 and not any(result["fault"] for result in results)
+    assert len(results) == 2 and not any(result.fault for result in results)
     assert "python" not in (tmp_path / "j").read_text(), "a journal names an engine and no program"
 
 
 def test_an_engine_that_fails_loses_the_game_and_not_the_contest(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "j", contest())
+    journal = ContestJournal(tmp_path / "j", contest())
     spec = EngineSpec("friend", sys.executable, (str(BAD), "gone"), "gtp", str(ROOT))
     results = list(play_contest(contest(), journal, 1, engines=[spec]))
     journal.close()
-    assert [result["result"] for result in results] == ["0-1", "1-0"]
-    assert all("no licence" in result["fault"] for result in results)
+    assert [result.result for result in results] == ["0-1", "1-0"]
+    assert all("no licence" in result.fault for result in results)
 
 
 def test_a_contest_cannot_start_what_is_not_configured(tmp_path: Path) -> None:
     one = contest()
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     with pytest.raises(OptionError, match="no engine 'friend' is configured here"):
         list(play_contest(one, journal, 1))
     journal.close()
@@ -140,7 +140,7 @@ def test_a_stopped_contest_leaves_no_engine_behind(tmp_path: Path) -> None:
     mark = f"--seed={os.getpid()}{time.monotonic_ns() % 1000}"
     control = Control()
     one = contest(games=1000, rules="size=9")
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     # A program that outlives the end of its input.
     command = " ".join(["exec 3>&1;", *(friend(mark).program, *friend(mark).arguments), "; sleep 60"])
     stubborn = EngineSpec("friend", "/bin/sh", ("-c", command), "gtp", str(ROOT))
@@ -156,11 +156,11 @@ def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
     friend = EngineSpec("friend", sys.executable, command, "gomocup", str(ROOT))
     players = (Contestant("friend", Limit(seconds=1.0), engine="friend"), Contestant("random", Limit(depth=1)))
     one = Contest(game="caro", contestants=players, rules="opening=swap2,columns=9,rows=9", games=6)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, 1, engines=[friend]))
     journal.close()
-    assert len(results) == 6 and [each["fault"] for each in results] == [""] * 6
-    assert all(len(each["moves"]) > 8 for each in results)
+    assert len(results) == 6 and [each.fault for each in results] == [""] * 6
+    assert all(len(each.moves) > 8 for each in results)
     # Asked in the middle of putting two stones, a program started for this alone begins with the phase.
     position = find_game("caro").with_rules(one.rules).start()
     moves = []

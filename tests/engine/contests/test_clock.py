@@ -17,12 +17,13 @@ from engine.__main__ import main
 from engine.analysis.external import EngineSpec
 from engine.contests.clock import MARGIN_SECONDS, GameClock, TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
-from engine.contests.runner import Control, Journal, play_contest, read_contest, record_of, write_records
+from engine.contests.result import GameResult
+from engine.contests.runner import ContestJournal, Control, play_contest, read_contest, record_of, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import OptionError
 from engine.core.outcome import Player
-from engine.protocols.timing import LEAST_SECONDS, Clock, next_lag
+from engine.protocols.timing import LEAST_SECONDS, TimeLeft, next_lag
 from engine.records.formats import find_format
 from engine.search.report import Limit
 
@@ -56,7 +57,7 @@ class FakeTime:
         return self._at
 
 
-def played(one: Contest, used: Iterable[float] = (), engines: Iterable[EngineSpec] = ()) -> dict[str, Any]:
+def played(one: Contest, used: Iterable[float] = (), engines: Iterable[EngineSpec] = ()) -> GameResult:
     """The first game of a contest whose players need so many seconds a move."""
     return Worker(one, list(engines), FakeTime(used)).play(next(iter(one.tasks())))
 
@@ -141,15 +142,17 @@ def test_everybody_is_told_both_clocks() -> None:
     clock = GameClock((TimeControl(1.0, 0.5), TimeControl(8.0, 0.25)))
     clock.spend(Player.FIRST, 0.75)
     for player in Player:
-        assert clock.told(player) == Clock((0.75, 8.0), (0.5, 0.25))
+        assert clock.time_left(player) == TimeLeft((0.75, 8.0), (0.5, 0.25))
     alone = GameClock((None, TimeControl(8.0, 0.25)))
-    assert alone.told(Player.FIRST) is None
-    assert alone.told(Player.SECOND) == Clock((8.0, 8.0), (0.25, 0.25)), "a rival without a clock seems to have as much"
+    assert alone.time_left(Player.FIRST) is None
+    assert alone.time_left(Player.SECOND) == TimeLeft((8.0, 8.0), (0.25, 0.25)), (
+        "a rival without a clock seems to have as much"
+    )
     bare = GameClock((TimeControl(1.0), TimeControl(1.0)))
     bare.spend(Player.FIRST, 1.0 + MARGIN_SECONDS / 2)
     for player in Player:
-        told = bare.told(player)
-        assert told is not None and told.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
+        left = bare.time_left(player)
+        assert left is not None and left.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
 
 
 def test_a_lag_is_kept_for_a_while() -> None:
@@ -164,51 +167,52 @@ def test_a_lag_is_kept_for_a_while() -> None:
 def test_what_both_used_is_in_the_result() -> None:
     one = contest(adjudication=Adjudication(most_plies=6))
     result = played(one, [0.5, 0.25, 0.5, 0.0, 0.125, 1.0])
-    assert result["termination"] == "adjudication"
-    assert result["clock"] == [0.625, 0.875, 0.25, 1.0, 0.25, 0.125]
-    assert result["seconds"] == [1.125, 1.25]
-    assert result["late"] == 0.0
+    assert result.termination == "adjudication"
+    assert result.clock == (0.625, 0.875, 0.25, 1.0, 0.25, 0.125)
+    assert result.seconds == (1.125, 1.25)
+    assert result.late == 0.0
 
 
 @pytest.mark.parametrize(("used", "expected", "plies"), [([0.0, 2.0], "1-0", 1), ([0.5, 0.0, 0.75], "0-1", 2)])
 def test_who_oversteps_loses_on_time(used: list[float], expected: str, plies: int) -> None:
     result = played(contest(), used)
-    assert (result["result"], result["termination"], result["fault"]) == (expected, "time", "")
-    assert result["plies"] == len(result["moves"]) == len(result["clock"]) == plies, "what came too late is not played"
-    assert sum(result["seconds"]) == sum(used)
-    assert result["late"] == {"1-0": 1.0, "0-1": 0.125}[expected]
+    assert (result.result, result.termination, result.fault) == (expected, "time", "")
+    assert result.plies == len(result.moves) == len(result.clock or ()) == plies, "what came too late is not played"
+    assert sum(result.seconds) == sum(used)
+    assert result.late == {"1-0": 1.0, "0-1": 0.125}[expected]
 
 
 def test_a_bare_king_does_not_win_on_time_and_nobody_lost_on_it() -> None:
     bare = contest(game="chess", openings=("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",))
     result = played(bare, [2.0])
-    assert (result["result"], result["termination"], result["fault"]) == ("1/2-1/2", "time", "")
+    assert (result.result, result.termination, result.fault) == ("1/2-1/2", "time", "")
     standings = Standings.of(bare, [result])
     assert [standings.forfeits(row) for row in (0, 1)] == [0, 0]
     result = played(contest(game="chess", openings=("4k3/7q/8/8/8/8/8/Q3K3 w - - 0 1",)), [2.0])
-    assert (result["result"], result["termination"]) == ("0-1", "time")
+    assert (result.result, result.termination) == ("0-1", "time")
 
 
 def test_within_the_margin_nobody_loses() -> None:
     result = played(contest(adjudication=Adjudication(most_plies=4)), [1.0 + MARGIN_SECONDS * 0.9])
-    assert result["termination"] == "adjudication"
-    assert result["clock"][0] == pytest.approx(0.08)
+    assert result.termination == "adjudication"
+    assert result.clock is not None and result.clock[0] == pytest.approx(0.08)
     result = played(contest(), [1.0 + MARGIN_SECONDS * 1.1])
-    assert (result["result"], result["termination"]) == ("0-1", "time")
+    assert (result.result, result.termination) == ("0-1", "time")
 
 
 def test_a_player_with_a_limit_of_its_own_has_no_flag() -> None:
     one = contest(contestants=(GREEDY, on_clock(RANDOM, "1")), adjudication=Adjudication(most_plies=4))
     result = played(one, [100.0, 0.5, 100.0, 0.25])
-    assert result["termination"] == "adjudication"
-    assert result["clock"] == [None, 0.5, None, 0.25]
-    assert played(one, [100.0, 2.0])["termination"] == "time"
+    assert result.termination == "adjudication"
+    assert result.clock == (None, 0.5, None, 0.25)
+    assert played(one, [100.0, 2.0]).termination == "time"
 
 
 def test_without_a_clock_nothing_is_said_of_clocks() -> None:
     result = played(contest(contestants=(GREEDY, RANDOM)), [100.0] * 500)
-    assert result["termination"] != "time"
-    assert not {"clock", "late"} & result.keys()
+    assert result.termination != "time"
+    assert result.clock is None
+    assert not {"clock", "late"} & result.to_dict().keys()
 
 
 def plugin(path: Path, body: str) -> Contestant:
@@ -229,11 +233,11 @@ def test_ours_are_asked_with_what_the_time_manager_allots_lag_included(tmp_path:
     )
     used = [0.75, 0.5, 0.25, 0.0, 0.25]
     result = played(one, used)
-    assert result["fault"] == ""
+    assert result.fault == ""
     clock, lag, expected = GameClock((TimeControl(2.0, 0.5), TimeControl(3.0, 0.25))), 0.0, []
     for number, seconds in enumerate(used):
         player = Player(number % 2)
-        told = clock.told(player)
+        told = clock.time_left(player)
         assert told is not None
         if player is Player.FIRST:
             allotted = told.allot(player, lag)
@@ -254,19 +258,19 @@ def test_a_plugin_that_sleeps_past_its_time_loses_on_time(tmp_path: Path) -> Non
     ending = Adjudication(most_plies=4)
     one = contest(contestants=(on_clock(slow, "0.2"), on_clock(brisk, "60")), adjudication=ending)
     result = Worker(one).play(next(iter(one.tasks())))
-    assert (result["result"], result["termination"], result["fault"]) == ("0-1", "time", "")
+    assert (result.result, result.termination, result.fault) == ("0-1", "time", "")
     one = contest(contestants=(on_clock(slow, "60"), on_clock(brisk, "60")), adjudication=ending)
-    assert Worker(one).play(next(iter(one.tasks())))["termination"] == "adjudication"
+    assert Worker(one).play(next(iter(one.tasks()))).termination == "adjudication"
 
 
 def test_who_fails_in_time_fails_and_who_fails_too_late_loses_on_time(tmp_path: Path) -> None:
     bad = plugin(tmp_path / "bad.py", "class Bad:\n    def choose(self, position):\n        return 'nonsense'\n")
     one = contest(contestants=(bad, on_clock(RANDOM, "2")))
     result = played(one, [1.0])
-    assert (result["result"], result["termination"]) == ("0-1", "adjudication")
-    assert "no legal move" in result["fault"]
+    assert (result.result, result.termination) == ("0-1", "adjudication")
+    assert "no legal move" in result.fault
     result = played(one, [3.0])
-    assert (result["result"], result["termination"], result["fault"]) == ("0-1", "time", "")
+    assert (result.result, result.termination, result.fault) == ("0-1", "time", "")
 
 
 def test_a_plugin_that_never_answers_loses_on_time_and_holds_nothing_up(tmp_path: Path) -> None:
@@ -276,13 +280,13 @@ def test_a_plugin_that_never_answers_loses_on_time_and_holds_nothing_up(tmp_path
         "            file.write(f'{os.getpid()}\\n')\n        while True: time.sleep(0.01)\n"
     )
     one = contest(contestants=(on_clock(plugin(tmp_path / "stuck.py", body), "0.1"), on_clock(RANDOM, "60")), games=3)
-    journal = Journal(tmp_path / "j", one)
-    results = sorted(play_contest(one, journal, jobs=1), key=lambda result: int(result["index"]))
+    journal = ContestJournal(tmp_path / "j", one)
+    results = sorted(play_contest(one, journal, jobs=1), key=lambda result: result.index)
     journal.close()
-    assert [(result["result"], result["termination"]) for result in results] == [
+    assert [(result.result, result.termination) for result in results] == [
         ("0-1", "time"), ("1-0", "time"), ("0-1", "time"),
     ]  # fmt: skip
-    assert not any("stuck" in result for result in journal.results.values())
+    assert b'"stuck":' not in journal.path.read_bytes()
     assert len(set((tmp_path / "pids").read_text().split())) == 3, "each in a process of its own"
 
 
@@ -293,7 +297,7 @@ def engine(way: str, log: Path) -> EngineSpec:
     return EngineSpec(way, sys.executable, (str(SLOW), way, str(log)), "uci", str(ROOT))
 
 
-def against(way: str, clock: str, log: Path, plies: int = 4) -> dict[str, Any]:
+def against(way: str, clock: str, log: Path, plies: int = 4) -> GameResult:
     one = contest(
         game="chess",
         contestants=(Contestant(way, TimeControl.parse(clock), engine=way), on_clock(RANDOM, "60+0.5")),
@@ -303,8 +307,8 @@ def against(way: str, clock: str, log: Path, plies: int = 4) -> dict[str, Any]:
     try:
         return worker.play(next(iter(one.tasks())))
     finally:
-        for seat in worker._seats.values():
-            seat.close()
+        for participant in worker._participants.values():
+            participant.close()
 
 
 @pytest.fixture(autouse=True)
@@ -316,13 +320,14 @@ def _path(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_engine_is_told_the_clocks_and_plays_on_them(tmp_path: Path) -> None:
     log = tmp_path / "log"
     result = against("prompt", "60+0.25", log)
-    assert (result["termination"], result["fault"], result["plies"]) == ("adjudication", "", 4)
+    assert (result.termination, result.fault, result.plies) == ("adjudication", "", 4)
+    assert result.clock is not None
     first, second = log.read_text().splitlines()
     assert first == "go wtime 60000 winc 250 btime 60000 binc 500"
-    assert second == f"go wtime {round(1000 * result['clock'][0])} winc 250 btime 60500 binc 500"
-    assert result["clock"][1::2] == [60.5, 61.0]
-    assert 0 < result["seconds"][0] == pytest.approx(60.5 - result["clock"][2], abs=1e-3)
-    assert result["nodes"][0] == 14
+    assert second == f"go wtime {round(1000 * result.clock[0])} winc 250 btime 60500 binc 500"
+    assert result.clock[1::2] == (60.5, 61.0)
+    assert 0 < result.seconds[0] == pytest.approx(60.5 - result.clock[2], abs=1e-3)
+    assert result.nodes[0] == 14
 
 
 @pytest.mark.unsanitized
@@ -330,9 +335,9 @@ def test_an_engine_is_told_the_clocks_and_plays_on_them(tmp_path: Path) -> None:
 def test_an_engine_that_oversteps_loses_on_time(way: str, tmp_path: Path) -> None:
     """Whether it answers long after its time, only when it is told to stop, or never."""
     result = against(way, "0.2", tmp_path / "log")
-    assert (result["result"], result["termination"], result["fault"]) == ("0-1", "time", "")
-    assert result["late"] > MARGIN_SECONDS
-    assert result["plies"] == 0
+    assert (result.result, result.termination, result.fault) == ("0-1", "time", "")
+    assert result.late > MARGIN_SECONDS
+    assert result.plies == 0
 
 
 @pytest.mark.unsanitized
@@ -341,13 +346,13 @@ def test_the_time_of_a_lost_game_is_no_time_of_the_next(tmp_path: Path) -> None:
         game="chess", contestants=(Contestant("late", TimeControl(0.2), engine="late"), on_clock(RANDOM, "60"))
     )
     worker, task = Worker(one, [engine("late", tmp_path / "log")]), next(iter(one.tasks()))
-    assert worker.play(task)["termination"] == "time"
-    seat = worker._seats[0]
-    seat.close()
-    seat._engine_spec = EngineSpec("late", "/nowhere/engine")
+    assert worker.play(task).termination == "time"
+    participant = worker._participants[0]
+    participant.close()
+    participant._engine_spec = EngineSpec("late", "/nowhere/engine")
     result = worker.play(task)
-    assert (result["result"], result["termination"]) == ("0-1", "adjudication")
-    assert result["fault"].startswith("late could not be started")
+    assert (result.result, result.termination) == ("0-1", "adjudication")
+    assert result.fault.startswith("late could not be started")
 
 
 # --- journals --------------------------------------------------------------------------------------------------------
@@ -373,7 +378,7 @@ def test_contests_without_clocks_are_the_journals_they_were() -> None:
 def test_a_contest_with_clocks_is_taken_up_from_its_journal(tmp_path: Path) -> None:
     one = contest(contestants=(on_clock(GREEDY, "60+1"), on_clock(RANDOM, "60+1")), games=6)
     path = tmp_path / "j"
-    journal, control = Journal(path, one), Control()
+    journal, control = ContestJournal(path, one), Control()
     for number, _ in enumerate(play_contest(one, journal, jobs=1, control=control)):
         if number == 2:
             control.stop()
@@ -381,11 +386,11 @@ def test_a_contest_with_clocks_is_taken_up_from_its_journal(tmp_path: Path) -> N
     with path.open("ab") as file:
         file.write(b'{"index": 5, "clock": [1.0, ')
     assert read_contest(path) == one
-    journal = Journal(path, one)
+    journal = ContestJournal(path, one)
     known = dict(journal.results)
     assert 3 <= len(known) < 6
-    assert all(len(result["clock"]) == result["plies"] for result in known.values())
-    later = {result["index"] for result in play_contest(one, journal, jobs=1)}
+    assert all(len(result.clock or ()) == result.plies for result in known.values())
+    later = {result.index for result in play_contest(one, journal, jobs=1)}
     journal.close()
     assert later == set(range(6)) - known.keys()
     assert {index: journal.results[index] for index in known} == known
@@ -394,10 +399,8 @@ def test_a_contest_with_clocks_is_taken_up_from_its_journal(tmp_path: Path) -> N
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def game(first: int, second: int, result: str, termination: str = "score") -> dict[str, Any]:
-    return {"index": 0, "first": first, "second": second, "result": result, "termination": termination, "plies": 10,
-            "seconds": [1.0, 2.0], "nodes": [10, 20], "thoughts": [5, 5], "duration": 3.0, "fault": "",
-            "moves": []}  # fmt: skip
+def game(first: int, second: int, result: str, termination: str = "score") -> GameResult:
+    return GameResult(0, first, second, result, termination, 0, 10, "", (), (1.0, 2.0), (10, 20), (5, 5), 3.0)
 
 
 TIMED = [
@@ -444,7 +447,7 @@ def test_every_table_tells_of_losses_on_time(form: str) -> None:
 # --- records ---------------------------------------------------------------------------------------------------------
 
 
-def read_back(one: Contest, results: list[dict[str, Any]], path: Path) -> tuple[str, Any]:
+def read_back(one: Contest, results: list[GameResult], path: Path) -> tuple[str, Any]:
     write_records(path, one, results)
     text = path.read_text()
     (record,) = find_format(path).read(text)
@@ -456,13 +459,13 @@ def read_back(one: Contest, results: list[dict[str, Any]], path: Path) -> tuple[
 def test_a_record_tells_the_clock_of_every_move(tmp_path: Path, suffix: str, random_plies: int) -> None:
     one = contest(random_plies=random_plies, adjudication=Adjudication(most_plies=20))
     result = played(one, [0.5, 0.25, 0.0, 0.0625, 2.0])
-    assert result["termination"] == "time" and len(result["clock"]) == 4
+    assert result.termination == "time" and result.clock is not None and len(result.clock) == 4
     text, record = read_back(one, [result], tmp_path / f"games.{suffix}")
     line = record.tree.main_line()[1:]
     assert [record.tree[node].clock for node in line] == [None] * random_plies + [
-        pytest.approx(left, abs=0.001) for left in result["clock"]
+        pytest.approx(left, abs=0.001) for left in result.clock
     ]
-    loser = "White" if result["result"] == "0-1" else "Black"
+    loser = "White" if result.result == "0-1" else "Black"
     assert (record.result, record.headers["Termination"]) == ("0-1" if loser == "White" else "1-0", "time")
     if suffix == "pgn":
         assert '[TimeControl "1+0.125"]' in text and '[Termination "time forfeit"]' in text

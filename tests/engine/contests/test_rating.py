@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contests.rating import Sprt, Tally, elo_interval, elo_of, likelihood_of_superiority, score_of
+from engine.contests.rating import ResultTally, Sprt, elo_interval, elo_of, likelihood_of_superiority, score_of
 from engine.core.errors import OptionError
 
 counts = st.integers(0, 500)
@@ -26,7 +26,7 @@ def test_elo_and_score_are_inverse(elo: float) -> None:
 
 @given(counts, counts, counts)
 def test_the_interval_holds_the_difference_and_turns_with_the_sides(wins: int, draws: int, losses: int) -> None:
-    tally = Tally(wins, draws, losses)
+    tally = ResultTally(wins, draws, losses)
     elo, low, high = elo_interval(tally)
     assert low < high
     assert low - 1e-9 <= elo <= high + 1e-9 or tally.games < 8
@@ -36,7 +36,7 @@ def test_the_interval_holds_the_difference_and_turns_with_the_sides(wins: int, d
 
 def test_the_interval_of_many_games_is_the_normal_one() -> None:
     # 1000 games, score 0.6, a third drawn: standard error sqrt(var / n), var = E[x²] − mean².
-    tally = Tally(433, 334, 233)
+    tally = ResultTally(433, 334, 233)
     mean = (433 + 167) / 1000
     error = 1.96 * math.sqrt(((433 + 0.25 * 334) / 1000 - mean**2) / 1000)
     _, low, high = elo_interval(tally)
@@ -45,19 +45,19 @@ def test_the_interval_of_many_games_is_the_normal_one() -> None:
 
 
 def test_superiority() -> None:
-    assert likelihood_of_superiority(Tally()) == 0.5
-    assert likelihood_of_superiority(Tally(10, 5, 10)) == 0.5
+    assert likelihood_of_superiority(ResultTally()) == 0.5
+    assert likelihood_of_superiority(ResultTally(10, 5, 10)) == 0.5
     # One standard deviation: (w − l) / sqrt(w + l) = 1 → Φ(1).
-    assert likelihood_of_superiority(Tally(55, 40, 45)) == pytest.approx(0.8413, abs=1e-4)
+    assert likelihood_of_superiority(ResultTally(55, 40, 45)) == pytest.approx(0.8413, abs=1e-4)
 
 
 def test_a_sequential_test_decides_both_ways() -> None:
     test = Sprt(0, 20)
     assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
-    assert test.verdict(Tally()) == "continue"
-    assert test.verdict(Tally(3, 0, 1)) == "continue"
-    assert test.verdict(Tally(600, 300, 400)) == "H1"
-    assert test.verdict(Tally(400, 300, 600)) == "H0"
+    assert test.verdict(ResultTally()) == "continue"
+    assert test.verdict(ResultTally(3, 0, 1)) == "continue"
+    assert test.verdict(ResultTally(600, 300, 400)) == "H1"
+    assert test.verdict(ResultTally(400, 300, 600)) == "H0"
 
 
 @pytest.mark.parametrize("bad", [(10, 0), (0, 10, 0.7), (0, 10, 0.05, 0)])

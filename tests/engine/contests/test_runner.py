@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
-from engine.contests.rating import Sprt, Tally
-from engine.contests.runner import Control, Journal, is_over, play_contest, read_contest, record_of
+from engine.contests.rating import ResultTally, Sprt
+from engine.contests.result import GameResult
+from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_contest, record_of
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import KyVienError, OptionError, SearchError
@@ -32,8 +33,8 @@ def contest(**changes: object) -> Contest:
     return Contest(**(values | changes))  # type: ignore[arg-type]
 
 
-def timeless(result: dict[str, object]) -> dict[str, object]:
-    return {key: value for key, value in result.items() if key not in ("seconds", "duration")}
+def timeless(result: GameResult) -> GameResult:
+    return dataclasses.replace(result, seconds=(0.0, 0.0), duration=0.0)
 
 
 # --- schedules -------------------------------------------------------------------------------------------------------
@@ -118,14 +119,14 @@ def test_a_record_of_a_game_replays_to_its_result() -> None:
     line = record.tree.main_line()
     outcome = record.tree.position(line[-1]).outcome()
     assert outcome is not None
-    assert outcome.result == record.result == result["result"]
-    assert len(line) - 1 == result["plies"] + result["opening_plies"]
+    assert outcome.result == record.result == result.result
+    assert len(line) - 1 == result.plies + result.opening_plies
 
 
 def test_a_game_too_long_is_a_draw() -> None:
     one = contest(contestants=(RANDOM, RANDOM), adjudication=Adjudication(most_plies=3))
     result = Worker(one).play(next(iter(one.tasks())))
-    assert (result["result"], result["termination"], result["plies"]) == ("1/2-1/2", "adjudication", 3)
+    assert (result.result, result.termination, result.plies) == ("1/2-1/2", "adjudication", 3)
 
 
 def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
@@ -133,8 +134,8 @@ def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
     file.write_text("class Bad:\n    def choose(self, position):\n        raise RuntimeError('no idea')\n")
     one = contest(contestants=(Contestant("bad", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
     result = Worker(one).play(next(iter(one.tasks())))
-    assert result["result"] == "0-1"
-    assert "no idea" in result["fault"]
+    assert result.result == "0-1"
+    assert "no idea" in result.fault
 
 
 # --- journals --------------------------------------------------------------------------------------------------------
@@ -142,10 +143,10 @@ def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
 
 def test_every_game_is_played_once(tmp_path: Path) -> None:
     one = contest(games=8)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=2))
     journal.close()
-    assert sorted(result["index"] for result in results) == list(range(8))
+    assert sorted(result.index for result in results) == list(range(8))
     standings = Standings.of(one, results)
     summary = standings.summary()
     assert summary["games"] == 8 == summary["first_wins"] + summary["second_wins"] + summary["draws"]
@@ -155,19 +156,19 @@ def test_every_game_is_played_once(tmp_path: Path) -> None:
 
 def test_a_stopped_contest_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
     one = contest(games=8)
-    whole = Journal(tmp_path / "whole", one)
-    expected = {result["index"]: timeless(result) for result in play_contest(one, whole, jobs=2)}
+    whole = ContestJournal(tmp_path / "whole", one)
+    expected = {result.index: timeless(result) for result in play_contest(one, whole, jobs=2)}
     whole.close()
-    parted = Journal(tmp_path / "parted", one)
+    parted = ContestJournal(tmp_path / "parted", one)
     control = Control()
     for number, _ in enumerate(play_contest(one, parted, jobs=2, control=control)):
         if number == 2:
             control.stop()
     parted.close()
     assert 3 <= len(parted.results) < 8
-    again = Journal(tmp_path / "parted", one)
+    again = ContestJournal(tmp_path / "parted", one)
     assert again.results.keys() == parted.results.keys()
-    later = [result["index"] for result in play_contest(one, again, jobs=1)]
+    later = [result.index for result in play_contest(one, again, jobs=1)]
     again.close()
     assert not set(later) & parted.results.keys()
     assert {index: timeless(result) for index, result in again.results.items()} == expected
@@ -190,13 +191,13 @@ def test_after_a_kill_nothing_is_lost_and_nothing_repeated(tmp_path: Path) -> No
     with path.open("ab") as file:
         file.write(b'{"index": 399, "resu')  # what a kill in the middle of a write leaves
     one = read_contest(path)
-    journal = Journal(path, one)
+    journal = ContestJournal(path, one)
     assert len(journal.results) == len(before.splitlines()) - 1 >= 4
     assert path.read_bytes() == before
     known = set(journal.results)
     fresh = []
     for result in play_contest(one, journal, jobs=2):
-        fresh.append(result["index"])
+        fresh.append(result.index)
         if len(fresh) == 5:
             break
     journal.close()
@@ -206,17 +207,17 @@ def test_after_a_kill_nothing_is_lost_and_nothing_repeated(tmp_path: Path) -> No
 
 
 def test_a_journal_of_another_contest_is_refused(tmp_path: Path) -> None:
-    Journal(tmp_path / "j", contest()).close()
+    ContestJournal(tmp_path / "j", contest()).close()
     with pytest.raises(KyVienError, match="another contest"):
-        Journal(tmp_path / "j", contest(seed=1))
+        ContestJournal(tmp_path / "j", contest(seed=1))
     (tmp_path / "k").write_text("hello\n")
     with pytest.raises(KyVienError, match="no journal"):
-        Journal(tmp_path / "k", contest())
+        ContestJournal(tmp_path / "k", contest())
 
 
 def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
     one = contest(games=6)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     control = Control()
     seen = 0
     games = play_contest(one, journal, jobs=1, control=control)
@@ -239,7 +240,7 @@ def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
 
 def test_a_decided_test_ends_the_match(tmp_path: Path) -> None:
     one = contest(games=50, sprt=Sprt(0, 200))
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=1))
     assert 2 <= len(results) < 50
     assert is_over(one, journal.results)
@@ -257,10 +258,10 @@ def test_what_a_plugin_prints_is_no_result(tmp_path: Path) -> None:
         "        print('thinking')\n        return position.legal_moves()[0]\n"
     )
     one = contest(contestants=(Contestant("loud", Limit(depth=1), plugin=str(file)), RANDOM), games=2)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     results = list(play_contest(one, journal, jobs=1))
     journal.close()
-    assert [result["fault"] for result in results] == ["", ""]
+    assert [result.fault for result in results] == ["", ""]
 
 
 def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
@@ -268,22 +269,22 @@ def test_a_plugin_that_ends_the_program_loses(tmp_path: Path) -> None:
     file.write_text("import sys\nclass Leaver:\n    def choose(self, position):\n        sys.exit(3)\n")
     one = contest(contestants=(Contestant("leaver", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
     result = Worker(one).play(next(iter(one.tasks())))
-    assert result["result"] == "0-1"
-    assert "SystemExit" in result["fault"]
+    assert result.result == "0-1"
+    assert "SystemExit" in result.fault
 
 
 def test_one_contest_is_played_by_one_program(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "j", contest())
+    journal = ContestJournal(tmp_path / "j", contest())
     with pytest.raises(KyVienError, match="another program"):
-        Journal(tmp_path / "j", contest())
+        ContestJournal(tmp_path / "j", contest())
     journal.close()
-    Journal(tmp_path / "j", contest()).close()
+    ContestJournal(tmp_path / "j", contest()).close()
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "j").write_text("one line of mine")
     with pytest.raises(KyVienError, match="no journal"):
-        Journal(tmp_path / "j", contest())
+        ContestJournal(tmp_path / "j", contest())
     assert (tmp_path / "j").read_text() == "one line of mine"
 
 
@@ -307,7 +308,7 @@ def test_a_worker_killed_in_the_middle_of_a_word_ends_the_contest(
         return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
 
     monkeypatch.setattr("engine.contests.runner.start_module", start_module)
-    journal = Journal(tmp_path / "j", contest())
+    journal = ContestJournal(tmp_path / "j", contest())
     with pytest.raises(SearchError, match="a worker process died"):
         list(play_contest(contest(), journal, jobs=1))
     journal.close()
@@ -318,7 +319,7 @@ def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monk
     (tmp_path / "queue.py").write_text("raise ImportError('not this one')")
     monkeypatch.chdir(tmp_path)
     one = contest(games=1)
-    journal = Journal(tmp_path / "j", one)
+    journal = ContestJournal(tmp_path / "j", one)
     assert len(list(play_contest(one, journal, jobs=1))) == 1
     journal.close()
 
@@ -326,9 +327,8 @@ def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monk
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def game(first: int, second: int, result: str, index: int = 0) -> dict[str, object]:
-    return {"index": index, "first": first, "second": second, "result": result, "plies": 10, "seconds": [1.0, 2.0],
-            "nodes": [10, 20], "thoughts": [5, 5], "duration": 3.0, "fault": "", "moves": []}  # fmt: skip
+def game(first: int, second: int, result: str, index: int = 0) -> GameResult:
+    return GameResult(index, first, second, result, "score", 0, 10, "", (), (1.0, 2.0), (10, 20), (5, 5), 3.0)
 
 
 def test_a_match_counts_wins_of_both_and_of_the_first_mover() -> None:
@@ -379,10 +379,10 @@ def test_cells_add_up_from_both_sides() -> None:
     one = contest(form="grid", games=2)
     standings = Standings.of(one, [game(0, 1, "1-0"), game(1, 0, "1-0"), game(0, 0, "0-1"), game(1, 0, "1/2-1/2")])
     cell = standings.between(0, 1)
-    assert (cell.as_first, cell.as_second) == (Tally(1, 0, 0), Tally(0, 1, 1))
+    assert (cell.as_first, cell.as_second) == (ResultTally(1, 0, 0), ResultTally(0, 1, 1))
     assert cell.nodes == [10 + 20 + 20, 20 + 10 + 10]
     assert standings.against_all(1).tally == cell.tally.reversed
-    assert standings.between(0, 0).as_first == Tally(0, 0, 1)
+    assert standings.between(0, 0).as_first == ResultTally(0, 0, 1)
 
 
 def test_players_are_named_in_the_record() -> None:
@@ -408,9 +408,9 @@ def test_who_puts_a_stone_is_who_thinks() -> None:
     asked: list[int] = []
 
     class Listening(Worker):
-        def _seat(self, number: int) -> Any:
+        def _participant(self, number: int) -> Any:
             asked.append(number)
-            return super()._seat(number)
+            return super()._participant(number)
 
     Listening(one).play(task)
     assert asked == [task.first] * 3 + [task.second]

@@ -12,7 +12,7 @@ from engine.core.game import Game, find_game, games
 from engine.protocols.gomocup import offers_choice
 from engine.protocols.server.gomocup import GomocupServer
 from engine.protocols.talk import Alarm, Client, Course, Send, Talk, Thought
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 from tests.engine.protocols.desk import Desk, Squares, brain
 
@@ -52,8 +52,8 @@ def relay(talk: Talk[T], desk: Desk, said: deque[str]) -> tuple[T, list[Thought]
 
 
 @pytest.mark.parametrize(("protocol", "game"), tables())
-@pytest.mark.parametrize("limit", [Limit(depth=2), Limit(seconds=1.0), Clock((5.0, 5.0), (0.1, 0.1))])
-def test_a_game(protocol: str, game: Game, limit: Limit | Clock) -> None:
+@pytest.mark.parametrize("limit", [Limit(depth=2), Limit(seconds=1.0), TimeLeft((5.0, 5.0), (0.1, 0.1))])
+def test_a_game(protocol: str, game: Game, limit: Limit | TimeLeft) -> None:
     rng = random.Random(7)
     # The server begins with the default rules and is told all others.
     kind: Any = type(game)

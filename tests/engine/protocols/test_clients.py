@@ -13,7 +13,7 @@ from engine.core.score import WIN, WIN_BOUND
 from engine.protocols.gomocup import Gomocup, read_message
 from engine.protocols.gtp import Gtp, read_analysis
 from engine.protocols.talk import Answer, Course, Thought
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import Ucci, Uci, shift_ranks
 from engine.search.report import Limit
 from tests.engine.protocols.desk import Squares
@@ -51,7 +51,7 @@ def test_the_position_and_the_limit_are_said(uci: Uci) -> None:
 
 
 def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
-    _, held = hold(uci.ask(course(Squares()), Clock((1.5, 2), (0.1, 0.2), 7)), ["bestmove b1"])
+    _, held = hold(uci.ask(course(Squares()), TimeLeft((1.5, 2), (0.1, 0.2), 7)), ["bestmove b1"])
     assert held.sent[1] == "go wtime 1500 winc 100 btime 2000 binc 200 movestogo 7"
 
 
@@ -172,7 +172,7 @@ def test_ucci_says_milliseconds_where_they_are_understood() -> None:
     hold(client.greet(), ["option usemillisec type check default false", "ucciok"])
     _, held = hold(client.prepare(Squares(), {}), ["readyok"])
     assert held.sent == ["setoption usemillisec true", "isready"]
-    _, held = hold(client.ask(course(Squares(), "h8"), Clock((1.5, 2.5), (0.1, 0.2))), ["bestmove b1"])
+    _, held = hold(client.ask(course(Squares(), "h8"), TimeLeft((1.5, 2.5), (0.1, 0.2))), ["bestmove b1"])
     assert held.sent == ["position startpos moves h8", "go time 2500 increment 200 opptime 1500 oppincrement 100"]
     _, held = hold(client.ask(course(Squares()), Limit(seconds=1.5)), ["bestmove b1"])
     assert held.sent[1] == "go time 1500 movestogo 1"
@@ -217,7 +217,7 @@ def test_a_set_up_is_put_stone_by_stone() -> None:
 def test_time_in_whole_seconds() -> None:
     _, held = hold(gtp("time_settings").ask(Course(GO.start()), Limit(seconds=1.2)), ["=", ""] * 2 + ["= D4", ""])
     assert held.sent[1:] == ["time_settings 0 2 1", "genmove black"]
-    clock = Clock((1.9, 30.0))
+    clock = TimeLeft((1.9, 30.0))
     _, held = hold(gtp("time_left").ask(Course(GO.start()), clock), ["=", ""] * 3 + ["= D4", ""])
     assert held.sent[1:] == ["time_left black 1 0", "time_left white 30 0", "genmove black"]
 
@@ -537,7 +537,7 @@ def test_a_swap_is_no_turn() -> None:
 
 
 def test_whoever_puts_the_stones_of_the_opening_has_the_time() -> None:
-    clock = Clock((1.5, 2.0))
+    clock = TimeLeft((1.5, 2.0))
     for moves, left in ((("h8",), 1500), ((*THREE, "two", "i7"), 2000)):
         _, held = hold(Gomocup("it").ask(course(SWAP2, *moves), clock), ["0,0 1,0 2,0" if left == 1500 else "0,0"])
         assert held.sent[1] == f"INFO time_left {left}"

@@ -17,7 +17,7 @@ from engine.core.errors import SearchError
 from engine.core.game import find_game, games
 from engine.core.outcome import Player
 from engine.protocols.talk import Course
-from engine.protocols.timing import Clock
+from engine.protocols.timing import TimeLeft
 
 PLACES = "/usr/games:/usr/bin:/usr/local/bin:/opt/homebrew/bin"
 ROOT = Path(__file__).parents[3]
@@ -37,7 +37,7 @@ def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[
     course, position = start, start.position
     while position.outcome() is None and len(course.moves) < MOST_PLIES:
         side = position.turn
-        clock = Clock((left[0], left[1]), (INCREMENT, INCREMENT))
+        clock = TimeLeft((left[0], left[1]), (INCREMENT, INCREMENT))
         answer = players[side].finish(players[side].client.ask(course, clock))
         # From the question to the answer: what we do before and after is nobody's time.
         left[side] -= players[side].heard_at - players[side].sent_at

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import NotationError
 from engine.core.game import find_game
-from engine.records.collection import Collection, Query, fold
+from engine.records.collection import Collection, HeaderFilter, fold
 from engine.records.formats import find_format, pgn, sgf
 from engine.records.searcher import answers, request
 from engine.records.tree import Record
@@ -114,22 +114,22 @@ def test_errors_name_their_place_in_the_file() -> None:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        (Query(), [0, 1, 2, 3]),
-        (Query(player="duc"), [0, 3]),
-        (Query(player="ĐỨC nguyen"), [0]),
-        (Query(player="an"), [0, 1]),
-        (Query(result="1-0"), [0]),
-        (Query(result="*"), [1, 3]),
-        (Query(date="2024"), [0]),
-        (Query(date="2024..2025"), [0, 1]),
-        (Query(date="2024.6.."), [1, 3]),
-        (Query(date="..2024-05-12"), [0]),
-        (Query(date="2026.11"), [3]),
-        (Query(text="xuan 2024"), [0]),
-        (Query(text="caro", player="duc"), [3]),
+        (HeaderFilter(), [0, 1, 2, 3]),
+        (HeaderFilter(player="duc"), [0, 3]),
+        (HeaderFilter(player="ĐỨC nguyen"), [0]),
+        (HeaderFilter(player="an"), [0, 1]),
+        (HeaderFilter(result="1-0"), [0]),
+        (HeaderFilter(result="*"), [1, 3]),
+        (HeaderFilter(date="2024"), [0]),
+        (HeaderFilter(date="2024..2025"), [0, 1]),
+        (HeaderFilter(date="2024.6.."), [1, 3]),
+        (HeaderFilter(date="..2024-05-12"), [0]),
+        (HeaderFilter(date="2026.11"), [3]),
+        (HeaderFilter(text="xuan 2024"), [0]),
+        (HeaderFilter(text="caro", player="duc"), [3]),
     ],
 )
-def test_headers(query: Query, found: list[int]) -> None:
+def test_headers(query: HeaderFilter, found: list[int]) -> None:
     entries = indexed(GAMES).entries
     assert query.select(entries) == found
     assert query.select(entries[2:], 2) == [number for number in found if number >= 2]
@@ -138,7 +138,7 @@ def test_headers(query: Query, found: list[int]) -> None:
 @pytest.mark.parametrize("date", ["x", "2024 2025", "..", "20244", "2024-"])
 def test_dates_that_are_none(date: str) -> None:
     with pytest.raises(NotationError, match="is no date"):
-        Query(date=date).select([])
+        HeaderFilter(date=date).select([])
 
 
 def test_folding() -> None:

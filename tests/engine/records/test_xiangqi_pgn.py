@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import NotationError
 from engine.core.game import find_game
-from engine.records.collection import Collection, Query
+from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import decode, find_format, pgn
 from engine.records.tree import Record
 from tests.engine.conftest import GOLDEN
@@ -102,7 +102,7 @@ def test_a_list_of_other_programs_games_names_players_and_finds_positions() -> N
     collection = Collection(text, find_format("a.pgn"))
     list(collection.scan())
     assert [(each.headers["White"], each.headers["Black"]) for each in collection.entries] == [("甲", "乙")] * 3
-    assert Query(player="甲").select(collection.entries) == [0, 1, 2]
+    assert HeaderFilter(player="甲").select(collection.entries) == [0, 1, 2]
     game = find_game("xiangqi")()
     position = game.start()
     for move in ("h2e2", "h9g7"):

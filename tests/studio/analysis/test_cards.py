@@ -196,7 +196,7 @@ def test_add_duplicate_remove(panel: AnalysisPanel, session: AnalysisSession, qt
     assert session.choice.repetition(6) == 1
     panel.cards[0].removal_asked.emit()
     qtbot.waitUntil(lambda: len(panel.cards) == 6)
-    assert panel.cards[0].name.text() == "Minimax"
+    assert panel.cards[0].name.whole == "Minimax"
     session.choice.set_specs([])
     assert panel.empty.isVisible()
     panel.empty.pressed.emit()

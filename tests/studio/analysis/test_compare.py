@@ -16,7 +16,7 @@ from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
-from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, Row, as_csv
+from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, ComparisonRow, as_csv
 from studio.compare.workspace import CompareWorkspace
 from studio.document.document import Document
 
@@ -191,7 +191,7 @@ def test_html_of_a_hostile_name_is_text(qtbot: QtBot) -> None:
     from studio.compare.table import as_html
 
     spec = PluginSpec(Path("x.py"), "<script>", "<b>")
-    page = as_html([Row(spec, [find_game("cotoan")().start()], [None])], {"game": "<i>"})
+    page = as_html([ComparisonRow(spec, [find_game("cotoan")().start()], [None])], {"game": "<i>"})
     assert "<script>" not in page and "<b>" not in page and "<i>" not in page
 
 
@@ -203,5 +203,5 @@ def test_other_record_clears_the_table(workspace: CompareWorkspace, document: Do
 
 
 def test_every_column_has_a_text_for_nothing() -> None:
-    row = Row(Spec.parse("random"), [find_game("cotoan")().start()], [None])
+    row = ComparisonRow(Spec.parse("random"), [find_game("cotoan")().start()], [None])
     assert [ComparisonModel.text(row, each) for each in COLUMNS[3:]] == ["—"] * (len(COLUMNS) - 3)

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import Journal, read_contest
+from engine.contests.runner import ContestJournal, read_contest
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.contests import journals
-from studio.contests.limits import TermsBox, TimeBox
+from studio.contests.limits import PlayerLimitBox, TimeBox
 from studio.contests.naming import labelled, time_text, titles_of
 from studio.contests.workspace import MatchWorkspace
 from studio.window.translation import LanguageSwitch
@@ -42,14 +42,14 @@ def test_a_clock_is_chosen_with_the_keyboard(qtbot: QtBot, workspace: MatchWorks
     with qtbot.waitSignal(workspace.form.changed):
         qtbot.keyClick(box.kind, Qt.Key.Key_End)
     assert box.kind.currentText() == "Clock"
-    assert box.terms() == TimeControl(60, 0.6)
+    assert box.limit() == TimeControl(60, 0.6)
     for expected in (box.base_box, box.increment_box):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is expected
     with qtbot.waitSignal(workspace.form.changed):
         enter(qtbot, box.base_box, "5:00")
     enter(qtbot, box.increment_box, "3")
-    assert box.terms() == TimeControl(300, 3)
+    assert box.limit() == TimeControl(300, 3)
     assert (box.base_box.text(), box.increment_box.text()) == ("5:00", "+3")
     contest = workspace.form.contest()
     assert contest is not None
@@ -97,38 +97,38 @@ def test_times_are_texts_for_people() -> None:
     assert texts == ["0.1", "59.5", "1:00", "1:05", "1:30.5", "1:00:00", "1:30:03"]
 
 
-@pytest.mark.parametrize("terms", [Limit(depth=5), Limit(nodes=7000), Limit(seconds=0.5), TimeControl(1, 0.1)])
-def test_terms_are_shown_and_told_as_they_are(qtbot: QtBot, terms: Any) -> None:
-    box = TermsBox(Limit(depth=3))
+@pytest.mark.parametrize("limit", [Limit(depth=5), Limit(nodes=7000), Limit(seconds=0.5), TimeControl(1, 0.1)])
+def test_limits_are_shown_and_read_back(qtbot: QtBot, limit: Any) -> None:
+    box = PlayerLimitBox(Limit(depth=3))
     qtbot.addWidget(box)
     with qtbot.assertNotEmitted(box.changed):
-        box.set_terms(terms)
-    assert box.terms() == terms
-    assert box.has_clock == isinstance(terms, TimeControl)
+        box.set_limit(limit)
+    assert box.limit() == limit
+    assert box.has_clock == isinstance(limit, TimeControl)
 
 
 def test_another_kind_brings_back_what_stood_there(qtbot: QtBot) -> None:
-    box = TermsBox(Limit(depth=5))
+    box = PlayerLimitBox(Limit(depth=5))
     qtbot.addWidget(box)
     with qtbot.waitSignal(box.changed):
         box.kind.setCurrentIndex(3)
     box.base_box.setValue(7)
     box.kind.setCurrentIndex(1)
-    assert box.terms() == Limit(depth=5)
+    assert box.limit() == Limit(depth=5)
     box.kind.setCurrentIndex(3)
-    assert box.terms() == TimeControl(7, 0.6)
+    assert box.limit() == TimeControl(7, 0.6)
 
 
 def test_the_next_player_has_the_clock_too_and_who_has_nothing_to_choose_follows(workspace: MatchWorkspace) -> None:
     form = workspace.form  # negascout and greedy
     form.form_box.setCurrentIndex(1)
-    form.rows[0].budget_box.set_terms(CLOCK)
+    form.rows[0].budget_box.set_limit(CLOCK)
     form.add(Spec.make("alphabeta"))
     contest = form.contest()
     assert contest is not None
     assert [each.clock for each in contest.contestants] == [CLOCK, CLOCK, CLOCK], "greedy has no field of its own"
     for row in (form.rows[0], form.rows[2]):
-        row.budget_box.set_terms(Limit(depth=2))
+        row.budget_box.set_limit(Limit(depth=2))
     contest = form.contest()
     assert contest is not None and not contest.has_clock
 
@@ -137,14 +137,14 @@ def test_a_contest_with_clocks_is_shown_again(workspace: MatchWorkspace) -> None
     form = workspace.form
     form.add(Spec.make("alphabeta"))
     form.form_box.setCurrentIndex(1)
-    form.rows[0].budget_box.set_terms(CLOCK)
-    form.rows[2].budget_box.set_terms(Limit(nodes=500))
+    form.rows[0].budget_box.set_limit(CLOCK)
+    form.rows[2].budget_box.set_limit(Limit(nodes=500))
     contest = form.contest()
     assert contest is not None and [each.clock for each in contest.contestants] == [CLOCK, CLOCK, None]
     other = MatchWorkspace()
     other.form.show_contest(contest)
     assert other.form.contest() == contest
-    other.form.rows[0].budget_box.set_terms(Limit(depth=1))
+    other.form.rows[0].budget_box.set_limit(Limit(depth=1))
     left = other.form.contest()
     assert left is not None and not left.has_clock, "nobody keeps a clock that cannot be seen"
     other.close_threads()
@@ -154,16 +154,16 @@ def test_a_contest_with_clocks_is_shown_again(workspace: MatchWorkspace) -> None
 def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
     qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path
 ) -> None:
-    workspace.form.rows[0].budget_box.set_terms(CLOCK)
+    workspace.form.rows[0].budget_box.set_limit(CLOCK)
     workspace.form.games_box.setValue(2)
     workspace.form.plies_box.setValue(4)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.start()
     assert workspace.path is not None and workspace.contest is not None
     assert [each.clock for each in read_contest(workspace.path).contestants] == [CLOCK, CLOCK]
-    assert all(len(result["clock"]) == result["plies"] for result in workspace.games.results)
+    assert all(len(result.clock or ()) == result.plies for result in workspace.games.results)
     lost = [
-        result | {"termination": "time", "result": "0-1" if result["first"] == 0 else "1-0"}
+        dataclasses.replace(result, termination="time", result="0-1" if result.first == 0 else "1-0")
         for result in workspace.games.results
     ]
     workspace._set_results(lost)
@@ -190,7 +190,7 @@ def test_without_clocks_no_column_speaks_of_them(qtbot: QtBot, workspace: MatchW
 
 def test_a_contest_of_an_engine_is_among_the_earlier_ones() -> None:
     one = Contest("chess", (Contestant("fish", CLOCK, engine="fish"), Contestant("random", CLOCK)))
-    Journal(journals.new_path(), one).close()
+    ContestJournal(journals.new_path(), one).close()
     assert [kept.contest for kept in journals.kept_contests()] == [one]
 
 
@@ -205,7 +205,7 @@ def test_players_are_told_apart_by_their_clocks() -> None:
 
 def test_the_clock_speaks_vietnamese(workspace: MatchWorkspace, qapp: QApplication) -> None:
     box = workspace.form.rows[0].budget_box
-    box.set_terms(TimeControl(0.5, 0.05))
+    box.set_limit(TimeControl(0.5, 0.05))
     switch = LanguageSwitch(qapp)
     try:
         switch.switch("vi")
@@ -213,7 +213,7 @@ def test_the_clock_speaks_vietnamese(workspace: MatchWorkspace, qapp: QApplicati
         assert box.kind.currentText() == "Đồng hồ"
         assert (box.base_box.text(), box.increment_box.text()) == ("0,5", "+0,05")
         assert box.base_box.accessibleName() == "Thời gian cả ván"
-        assert box.terms() == TimeControl(0.5, 0.05)
+        assert box.limit() == TimeControl(0.5, 0.05)
         contest = workspace.form.contest()
         assert contest is not None and titles_of(contest)[0] == "NegaScout, 0,5 + 0,05 giây"
     finally:

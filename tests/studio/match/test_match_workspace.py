@@ -15,7 +15,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import Journal, read_contest, read_results
+from engine.contests.runner import ContestJournal, read_contest, read_results
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
@@ -98,12 +98,12 @@ def test_a_paused_contest_goes_on_and_a_stopped_one_is_taken_up(qtbot: QtBot, wo
     assert ended.args == ["stopped"]
     assert workspace.is_unfinished
     assert workspace.start_button.text() == "Go on"
-    known = [result["index"] for result in workspace.games.results]
+    known = [result.index for result in workspace.games.results]
     press(qtbot, workspace.start_button)
     qtbot.waitUntil(lambda: workspace.games.rowCount() > len(known), timeout=SECONDS)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.stop()
-    indices = [result["index"] for result in workspace.games.results]
+    indices = [result.index for result in workspace.games.results]
     assert indices[: len(known)] == known
     assert len(indices) == len(set(indices))
     assert len(journals.kept_contests()) == 1
@@ -170,7 +170,7 @@ def test_openings_of_a_user_who_is_not_there_cannot_be_read(workspace: MatchWork
 def test_a_contest_that_can_no_longer_be_played_is_not_offered(qtbot: QtBot, was: str, became: str) -> None:
     one = Contest("cotoan", (Contestant("greedy", Limit(depth=1)), Contestant("random", Limit(depth=1))))
     path = journals.new_path()
-    Journal(path, one).close()
+    ContestJournal(path, one).close()
     assert [kept.contest for kept in journals.kept_contests()] == [one]
     path.write_text(path.read_text().replace(was, became))
     workspace = MatchWorkspace()
@@ -195,7 +195,7 @@ def test_openings_from_a_file_are_played_with_both_colours(
     form.random_box.setValue(0)
     form.games_box.setValue(4)
     play(qtbot, workspace)
-    begun = [result["start"] for result in sorted(workspace.games.results, key=lambda result: int(result["index"]))]
+    begun = [result.start for result in sorted(workspace.games.results, key=lambda result: result.index)]
     assert begun == [texts[0], texts[0], texts[1], texts[1]]
 
 
@@ -239,12 +239,12 @@ def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) 
     with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS) as chosen:
         qtbot.mouseDClick(workspace.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     record = chosen.args[0]
-    result = next(result for result in workspace.games.results if result["index"] == 5)
+    result = next(result for result in workspace.games.results if result.index == 5)
     assert record.headers["Round"] == "6"
     assert record.headers["White"] == "greedy"
     assert record.headers["Black"] == "negascout d1"
-    assert record.result == result["result"]
-    assert len(record.tree.main_line()) - 1 == len(result["moves"])
+    assert record.result == result.result
+    assert len(record.tree.main_line()) - 1 == len(result.moves)
     with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS):
         qtbot.keyClick(workspace.list, Qt.Key.Key_Return)
 
@@ -325,7 +325,7 @@ app.exec()
     assert after.startswith(b"\n".join(before.splitlines()[: len(known) + 1])), "what was played stays as it was"
     played = [json.loads(line)["index"] for line in after.splitlines()[1:]]
     assert sorted(played) == list(range(120)), "none lost, none repeated"
-    assert [result["index"] for result in workspace.games.results] == played
+    assert [result.index for result in workspace.games.results] == played
     workspace.close()
     workspace.deleteLater()
 
@@ -385,7 +385,7 @@ def test_plugins_play_and_come_back(qtbot: QtBot, workspace: MatchWorkspace, tmp
     qtbot.waitUntil(lambda: len(form.rows) == 2, timeout=SECONDS)
     form.games_box.setValue(2)
     play(qtbot, workspace)
-    assert [result["fault"] for result in workspace.games.results] == ["", ""]
+    assert [result.fault for result in workspace.games.results] == ["", ""]
     other = MatchWorkspace()
     other.form.show_contest(journals.kept_contests()[0].contest)
     qtbot.waitUntil(lambda: len(other.form.rows) == 2, timeout=SECONDS)

@@ -9,7 +9,7 @@ from engine.core.outcome import Player, Termination
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
-from studio.play.clock import Clock
+from studio.play.clock import RunningClock
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
@@ -29,7 +29,7 @@ class Time:
 
 def test_who_has_moved_gets_the_increment() -> None:
     time = Time()
-    clock = Clock.from_control(FIVE_AND_THREE, time)
+    clock = RunningClock.from_control(FIVE_AND_THREE, time)
     clock.start(Player.FIRST)
     time.seconds = 10
     clock.press(Player.FIRST)
@@ -43,7 +43,7 @@ def test_who_has_moved_gets_the_increment() -> None:
 
 
 def test_a_move_after_a_pause_gets_the_increment_too() -> None:
-    clock = Clock.from_control(FIVE_AND_THREE, Time())
+    clock = RunningClock.from_control(FIVE_AND_THREE, Time())
     clock.start(Player.FIRST)
     clock.pause()
     clock.press(Player.FIRST)

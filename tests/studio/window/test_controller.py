@@ -14,7 +14,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.play.clock import Clock
+from studio.play.clock import RunningClock
 from studio.play.controller import PlayController, Seat
 from studio.play.players import outcome_text
 
@@ -208,7 +208,7 @@ def test_a_clock_that_runs_out_ends_the_game(controller: PlayController, documen
     assert controller.clock.running is SECOND
     assert 50 < (document.tree[document.cursor].clock or 0) <= 60
     seconds = [0.0]
-    controller.clock = Clock(60, per_move=True, now=lambda: seconds[0])
+    controller.clock = RunningClock(60, per_move=True, now=lambda: seconds[0])
     controller.clock.start(SECOND)
     with qtbot.waitSignal(controller.ended) as ended:
         seconds[0] = 61.0
@@ -221,7 +221,7 @@ def test_a_flag_that_falls_against_a_bare_king_draws(
 ) -> None:
     controller.start(find_game("chess")(), (HUMAN, HUMAN), setup="4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
     seconds = [0.0]
-    controller.clock = Clock(60, per_move=True, now=lambda: seconds[0])
+    controller.clock = RunningClock(60, per_move=True, now=lambda: seconds[0])
     controller.clock.start(FIRST)
     controller._ticker.start()
     with qtbot.waitSignal(controller.ended) as ended:
@@ -245,19 +245,19 @@ def test_a_match_changes_sides_and_is_written_as_one_file(
 ) -> None:
     controller.start(game("match=3"), (Seat("An"), Seat("Bình")), setup=None)
     controller.resign()
-    assert controller.match.score == (0, 1)
+    assert controller.series.score == (0, 1)
     assert controller.can_go_on
     controller.next_game()
     assert document.record.headers["White"] == "Bình"
     assert document.record.headers["Round"] == "2"
     controller.resign()
-    assert controller.match.score == (1, 1)
+    assert controller.series.score == (1, 1)
     controller.next_game()
     assert document.record.headers["White"] == "An"
     controller.play(move(document, "i1i9"))
     controller.resign()
-    assert controller.match.is_over
-    assert controller.match.winner == 0
+    assert controller.series.is_over
+    assert controller.series.winner == 0
     assert not controller.can_go_on
     records = find_format("x.pgn").read("\n".join(controller.finished_texts))
     assert [record.headers["Result"] for record in records] == ["0-1", "0-1", "1-0"]
@@ -266,8 +266,8 @@ def test_a_match_changes_sides_and_is_written_as_one_file(
 def test_the_zero_loses_the_match(controller: PlayController, document: Document) -> None:
     controller.start(game("match=5"), (Seat("An"), Seat("Bình")), setup=WINNING)
     controller.play(move(document, "e5e10"))
-    assert controller.match.is_over
-    assert controller.match.winner == 0
+    assert controller.series.is_over
+    assert controller.series.winner == 0
 
 
 def test_an_engine_lends_a_hand(controller: PlayController, document: Document, qtbot: QtBot) -> None:

@@ -18,7 +18,7 @@ from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
-from studio.compare.table import COLUMNS, Row
+from studio.compare.table import COLUMNS, ComparisonRow
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.document.document import Document
@@ -290,14 +290,14 @@ def test_the_comparison_shows_a_dash_for_what_is_not_told() -> None:
     position = find_game("go").with_rules("size=5").start()
     told = report_of(12, depth=3, seldepth=5, nodes=700, iteration_nodes=0)
     minimax = report_of(12, depth=3, nodes=900, iteration_nodes=800)
-    row = Row(ours(), [position], [Findings({3: told}, told)], bases=[Findings({3: minimax}, minimax)])
+    row = ComparisonRow(ours(), [position], [Findings({3: told}, told)], bases=[Findings({3: minimax}, minimax)])
     texts = {
         column.name: column.text(column.value(row)) for column in COLUMNS if column.name not in ("algorithm", "agree")
     }
     assert texts["depth"] == "3" and texts["nodes"] == "700"
     assert texts["of_minimax"] == texts["cut"] == texts["branching"] == "—"
     silent = report_of(12, depth=0, seldepth=0, nodes=0, iteration_nodes=0, score=None)
-    row = Row(ours(), [position], [Findings({}, silent)], bases=[Findings({3: minimax}, minimax)])
+    row = ComparisonRow(ours(), [position], [Findings({}, silent)], bases=[Findings({3: minimax}, minimax)])
     texts = {
         column.name: column.text(column.value(row)) for column in COLUMNS if column.name not in ("algorithm", "agree")
     }

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
-from engine.records.collection import Collection, Query
+from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format
 from studio.dialogs.games import GamesDialog, GamesModel
 from studio.document.document import Document
@@ -152,7 +152,7 @@ def test_rows_grow_by_what_answers_the_query(path: Path) -> None:
     model = GamesModel()
     tester = QAbstractItemModelTester(model)
     model.grow(collection)
-    model.ask(Query(result="0-1"))
+    model.ask(HeaderFilter(result="0-1"))
     for number in range(60):
         next(scan)
         model.grow(collection)

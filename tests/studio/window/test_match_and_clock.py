@@ -3,51 +3,51 @@
 import pytest
 
 from engine.core.outcome import Outcome, Player, Termination
-from studio.play.clock import Clock, format_seconds
-from studio.play.match import Match, format_points
+from studio.play.clock import RunningClock, format_seconds
+from studio.play.series import Series, format_points
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 POINTS, ZERO = Termination.POINTS, Termination.ZERO
 
 
-def play(games: int, *outcomes: Outcome) -> Match:
-    match = Match(games)
+def play(games: int, *outcomes: Outcome) -> Series:
+    series = Series(games)
     for outcome in outcomes:
-        match = match.after(outcome)
-    return match
+        series = series.after(outcome)
+    return series
 
 
 def test_contestants_change_sides() -> None:
-    match = play(3, Outcome(FIRST, POINTS), Outcome(FIRST, POINTS))
-    assert match.score == (1, 1)
-    assert not match.is_over
+    series = play(3, Outcome(FIRST, POINTS), Outcome(FIRST, POINTS))
+    assert series.score == (1, 1)
+    assert not series.is_over
 
 
 def test_the_majority_ends_a_match() -> None:
-    match = play(3, Outcome(FIRST, POINTS), Outcome(SECOND, POINTS))
-    assert match.score == (2, 0)
-    assert match.is_over
-    assert match.winner == 0
+    series = play(3, Outcome(FIRST, POINTS), Outcome(SECOND, POINTS))
+    assert series.score == (2, 0)
+    assert series.is_over
+    assert series.winner == 0
 
 
 def test_who_loses_the_zero_loses_the_match_whatever_the_score() -> None:
     # The example of the rule text: two games won on points, then the zero is lost.
-    match = play(5, Outcome(FIRST, POINTS), Outcome(SECOND, POINTS), Outcome(SECOND, ZERO))
-    assert match.score == (2, 1)
-    assert match.is_over
-    assert match.winner == 1
+    series = play(5, Outcome(FIRST, POINTS), Outcome(SECOND, POINTS), Outcome(SECOND, ZERO))
+    assert series.score == (2, 1)
+    assert series.is_over
+    assert series.winner == 1
 
 
 def test_a_single_game_knows_no_absolute_loss() -> None:
-    match = play(1, Outcome(FIRST, ZERO))
-    assert match.absolute_winner is None
-    assert match.winner == 0
+    series = play(1, Outcome(FIRST, ZERO))
+    assert series.absolute_winner is None
+    assert series.winner == 0
 
 
 def test_a_drawn_match() -> None:
-    match = play(1, Outcome(None, Termination.AGREEMENT))
-    assert match.is_over
-    assert match.winner is None
+    series = play(1, Outcome(None, Termination.AGREEMENT))
+    assert series.is_over
+    assert series.winner is None
 
 
 @pytest.mark.parametrize(("points", "text"), [(0, "0"), (0.5, "½"), (1.5, "1½"), (3, "3")])
@@ -66,7 +66,7 @@ class Time:
 
 def test_a_clock_for_the_whole_game() -> None:
     time = Time()
-    clock = Clock.from_option("20min", time)
+    clock = RunningClock.from_option("20min", time)
     assert clock is not None
     clock.start(FIRST)
     time.seconds = 30
@@ -82,7 +82,7 @@ def test_a_clock_for_the_whole_game() -> None:
 
 def test_a_clock_per_move_begins_anew() -> None:
     time = Time()
-    clock = Clock.from_option("60", time)
+    clock = RunningClock.from_option("60", time)
     assert clock is not None
     clock.start(FIRST)
     time.seconds = 50
@@ -97,7 +97,7 @@ def test_a_clock_per_move_begins_anew() -> None:
 
 
 def test_no_clock() -> None:
-    assert Clock.from_option("none") is None
+    assert RunningClock.from_option("none") is None
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(1200, "20:00"), (61.9, "1:01"), (9.44, "0:09.4"), (0, "0:00.0")])

@@ -40,8 +40,8 @@ def test_space_plays_escape_stops_and_a_game_opens(window: MainWindow, qtbot: Qt
     press(window, Qt.Key.Key_Return)
     assert window.workspace == "analyse"
     tree = window.document.tree
-    assert len(tree.main_line()) - 1 == len(result["moves"])
-    assert window.document.record.headers["Round"] == str(result["index"] + 1)
+    assert len(tree.main_line()) - 1 == len(result.moves)
+    assert window.document.record.headers["Round"] == str(result.index + 1)
     assert not window.document.is_modified, "the contest keeps it"
 
 

@@ -16,7 +16,7 @@ from engine.analysis.query import Query
 from engine.search.report import Limit, Report
 from studio.analysis import qprocess_carrier as program
 from studio.analysis.engines import Asked, EngineReader
-from studio.analysis.qprocess_carrier import Program
+from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.analysis.session import AnalysisSession
 from tests.engine.analysis.carrying import BAD, Carrying, bad
 from tests.engine.protocols.desk import Squares
@@ -24,7 +24,7 @@ from tests.engine.protocols.desk import Squares
 
 @pytest.mark.usefixtures("qapp")
 class TestProgram(Carrying):
-    start = Program
+    start = QProcessCarrier
 
     @pytest.mark.parametrize("groups", [True, False], ids=["groups", "no groups"])
     def test_whoever_waits_holds_up_no_other_thread(self, groups: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,10 +36,10 @@ class TestProgram(Carrying):
         answers: list[bytes | None] = []
 
         class Thread(QThread):
-            carrier: Program
+            carrier: QProcessCarrier
 
             def run(self) -> None:
-                self.carrier = carrier = Program(bad("silent"))
+                self.carrier = carrier = QProcessCarrier(bad("silent"))
                 waiting.unlock()
                 with contextlib.suppress(queue.Empty):
                     answers.append(carrier.receive(30.0))

@@ -1,4 +1,7 @@
-"""A match of several games between two contestants who change sides; whoever loses the zero loses the match."""
+"""A series of games between two contestants who change sides, which the window calls a match.
+
+In a series of several games, losing the zero loses the series whatever the score.
+"""
 
 from dataclasses import dataclass
 
@@ -6,8 +9,8 @@ from engine.core.outcome import Outcome, Player, Termination
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """The score of a match. Contestants are 0 and 1; contestant 0 begins as FIRST, then they change sides.
+class Series:
+    """The score of a series. Contestants are 0 and 1; contestant 0 begins as FIRST, then they change sides.
 
     Attributes:
         games: most games, 1, 3, 5 or 7; the majority wins.
@@ -22,9 +25,9 @@ class Match:
         number = len(self.outcomes) if game is None else game
         return int(player) ^ (number & 1)
 
-    def after(self, outcome: Outcome) -> "Match":
-        """The match with one more game played."""
-        return Match(self.games, (*self.outcomes, outcome))
+    def after(self, outcome: Outcome) -> "Series":
+        """Return the series with one more game played."""
+        return Series(self.games, (*self.outcomes, outcome))
 
     @property
     def score(self) -> tuple[float, float]:
@@ -40,7 +43,7 @@ class Match:
 
     @property
     def absolute_winner(self) -> int | None:
-        """The contestant who took the zero in a match of several games: the match is theirs whatever the score."""
+        """The contestant who took the zero in a series of several games: the series is theirs whatever the score."""
         if self.games > 1:
             for number, outcome in enumerate(self.outcomes):
                 if outcome.termination is Termination.ZERO and outcome.winner is not None:

@@ -1,0 +1,85 @@
+"""A game while algorithms play it, move by move: the same for a single game and for the games of a contest."""
+
+from collections.abc import Sequence
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+from engine.protocols.talk import Course
+from engine.search.report import Report
+
+
+class OngoingGame:
+    """The position, the moves that led to it, and what each side has used so far.
+
+    Args:
+        start: where the record begins.
+        opening: moves made before the players are asked.
+        seed: random seed of the game; each side draws from a seed of its own, derived from this one.
+        most_plies: after this many plies, without the opening, the game is adjudicated a draw.
+
+    Attributes:
+        position: the position to play from.
+        moves: every move since ``start``, those of the opening included.
+        texts: the same in coordinate notation.
+        opening_plies: number of moves of the opening.
+        seconds: thinking time of FIRST and SECOND.
+        nodes: positions visited by FIRST and SECOND.
+        thoughts: number of moves that FIRST and SECOND chose.
+    """
+
+    def __init__(self, start: Position, opening: Sequence[int], seed: int, most_plies: int) -> None:
+        self.start = self.position = start
+        self.moves: list[int] = []
+        self.texts: list[str] = []
+        self.seconds, self.nodes, self.thoughts = [0.0, 0.0], [0, 0], [0, 0]
+        self._seed, self._most_plies, self.opening_plies = seed, most_plies, len(opening)
+        for move in opening:
+            self._make(move)
+
+    @property
+    def plies(self) -> int:
+        """Number of moves without those of the opening."""
+        return len(self.moves) - self.opening_plies
+
+    @property
+    def side(self) -> Player:
+        """The player to ask."""
+        return self.position.hand
+
+    @property
+    def seed(self) -> int:
+        """Random seed of the player to ask."""
+        return 2 * self._seed + self.side
+
+    @property
+    def course(self) -> Course:
+        """How the position came about."""
+        return Course(self.start, tuple(self.moves))
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended by its rules or by its length, or None if it goes on."""
+        outcome = self.position.outcome()
+        if outcome is None and self.plies >= self._most_plies:
+            return Outcome(None, Termination.ADJUDICATION)
+        return outcome
+
+    def answer(self, report: Report, seconds: float) -> Outcome | None:
+        """Play the move of the player asked; return the outcome if this ends the game before the rules end it.
+
+        Args:
+            report: its last report; one without a move resigns.
+            seconds: time that it used.
+        """
+        side = self.side
+        if report.move is None:
+            return Outcome(side.other, Termination.RESIGNATION)
+        self.seconds[side] += seconds
+        self.nodes[side] += report.nodes
+        self.thoughts[side] += 1
+        self._make(report.move)
+        return None
+
+    def _make(self, move: int) -> None:
+        self.texts.append(self.position.game.format_move(self.position, move, "coordinates"))
+        self.moves.append(move)
+        self.position = self.position.play(move)

@@ -1,0 +1,176 @@
+"""A contestant made ready to play: its algorithm, its plugin or its engine, asked for one move at a time."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from engine.analysis.external import Engine, EngineSpec
+from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.contests.contest import Contestant
+from engine.core.errors import SearchError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import Game
+from engine.core.options import parse_options
+from engine.core.position import Position
+from engine.protocols.talk import GRACE_SECONDS, Course
+from engine.protocols.timing import TimeLeft, next_lag
+from engine.search.report import Limit, Report, last_report
+from engine.search.search import Spec, Stop, find_algorithm
+
+RUNNING: list[Engine] = []
+"""The external engines of this process: none may outlive it."""
+
+
+class Participant:
+    """A contestant ready to play. A plugin runs in this process, which is a worker's.
+
+    Args:
+        contestant: the player.
+        game: the game with its rules.
+        engines: the configured external engines by name.
+        now: a monotonic clock, in seconds.
+
+    Attributes:
+        used: seconds from the last question to its answer, or to its failure.
+        is_stuck: whether a plugin still runs although its flag has fallen: only the end of the process ends it.
+    """
+
+    def __init__(
+        self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec], now: Callable[[], float]
+    ) -> None:
+        self.used = 0.0
+        self.is_stuck = False
+        self._lag = 0.0
+        self._now = now
+        self._game = game
+        self._engine: Engine | None = None
+        self._engine_spec: EngineSpec | None = None
+        self._limit = contestant.limit if isinstance(contestant.limit, Limit) else None
+        self._name = contestant.name
+        self._plugin: type | None = None
+        evaluation = find_evaluation(game.name, contestant.evaluation)
+        self._evaluation = evaluation
+        name, _, parameters = contestant.spec.partition(":")
+        if contestant.engine:
+            known = engines[contestant.engine]
+            self._engine_spec = known.with_parameters(
+                parse_options(known.Parameters, contestant.spec.removeprefix(contestant.engine).removeprefix(":"))
+            )
+        elif contestant.plugin:
+            self._plugin = load_plugin(Path(contestant.plugin))
+            spec = PluginSpec.from_description(Path(contestant.plugin), description(self._plugin), parameters)
+            self._parameters = spec.parameters
+        else:
+            self._spec = Spec.parse(contestant.spec)
+            self._judges = find_algorithm(name).needs_evaluation
+
+    def begin(self) -> None:
+        """A new game begins: an engine is started, or told so.
+
+        Raises:
+            SearchError: if it cannot be started or does not answer.
+        """
+        if self._engine_spec is None:
+            return
+        try:
+            if self._engine is None:
+                self._engine = Engine(self._engine_spec)
+                RUNNING.append(self._engine)
+                self._engine.greet()
+            self._engine.prepare(self._game)
+        except SearchError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the engine, if there is one."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+            RUNNING.remove(engine)
+
+    def think(self, course: Course, position: Position, seed: int, clock: TimeLeft | None) -> Report:
+        """The last report on a position that is not over.
+
+        Args:
+            course: how the position came about.
+            position: the same.
+            seed: random seed.
+            clock: what both sides have left, or None if the player has a limit of every move.
+        """
+        if self._engine is not None:
+            return self._ask_engine(self._engine, course, clock)
+        limit = self._limit if clock is None else clock.limit(position.hand, self._lag)
+        assert limit is not None
+        began = self._now()
+        try:
+            if self._plugin is not None:
+                limit = limit.without_aim()
+                patience = None if clock is None else clock.seconds[position.hand] + GRACE_SECONDS
+                last = self._ask_plugin(position, seed, limit, patience)
+            else:
+                search = self._spec.build(self._evaluation if self._judges else None, seed)
+                last = last_report(search.analyse(position, limit, Stop()))
+        finally:
+            self.used = self._now() - began
+        if limit.seconds is not None:
+            self._lag = next_lag(self._lag, self.used - limit.seconds)
+        if last is None or last.move is None:
+            raise SearchError("{name} gave no answer", name=self._name)
+        return last
+
+    def _ask_engine(self, engine: Engine, course: Course, clock: TimeLeft | None) -> Report:
+        limit = clock or self._limit
+        assert limit is not None
+        try:
+            report = engine.last_report(course, limit)
+        except SearchError:
+            self.used = time.monotonic() - engine.sent_at
+            # What is left of it is of no use for the next game.
+            self.close()
+            raise
+        self.used = engine.heard_at - engine.sent_at
+        return report
+
+    def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:
+        """Its last report, waited for so many seconds at most; None: to the end."""
+        assert self._plugin is not None
+        stop = Stop()
+        timer = threading.Timer(limit.seconds or 0, stop.request)
+        timer.daemon = True
+        if limit.seconds is not None:
+            timer.start()
+        reports = ask_plugin(self._plugin, self._parameters, self._evaluation, seed, position, limit, stop)
+        try:
+            return last_report(reports) if patience is None else self._wait(reports, patience)
+        finally:
+            timer.cancel()
+
+    def _wait(self, reports: Iterator[Report], patience: float) -> Report | None:
+        """The last report, made in a thread that is given up after so many seconds.
+
+        Raises:
+            SearchError: if it is.
+            BaseException: whatever the plugin raises.
+        """
+        answer: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+
+        def ask() -> None:
+            try:
+                answer.put(last_report(reports))
+            except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
+                answer.put(error)
+
+        threading.Thread(target=ask, daemon=True).start()
+        try:
+            found = answer.get(timeout=patience)
+        except queue.Empty:
+            self.is_stuck = True
+            raise SearchError(
+                "{name} did not answer within {seconds} s", name=self._name, seconds=f"{patience:g}"
+            ) from None
+        if isinstance(found, BaseException):
+            raise found
+        return found
