@@ -25,8 +25,9 @@ from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, find_game, games
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.core.score import WIN, WIN_BOUND, Score
+from engine.records.escapes import CONTROL, code, decode, decode_sign, guard
 from engine.records.formats import Extract, Format, register
+from engine.records.notes import read_evaluation, write_evaluation
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 WIDTH = 80
@@ -202,19 +203,6 @@ def _scan(text: str) -> Iterator[Extract]:
 # --- what is inside the words -----------------------------------------------------------------------------------------
 
 _COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
-_CODE = re.compile(r"\\u([0-9a-f]{4})")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_CODED_SIGNS = frozenset(' \t\n[]{}\\;"')
-
-
-def _code(sign: str) -> str:
-    return f"\\u{ord(sign):04x}"
-
-
-def _sign(digits: str) -> str:
-    """The character of a code; the code itself where we would not have written it."""
-    sign = chr(int(digits, 16))
-    return sign if sign in _CODED_SIGNS or _CONTROL.fullmatch(sign) else "\\u" + digits
 
 
 def _commands(raw: str) -> tuple[list[str], str]:
@@ -245,7 +233,7 @@ def _commands(raw: str) -> tuple[list[str], str]:
 
 def _read_text(raw: str) -> str:
     """The text of a comment as it stands between braces, commands already taken out."""
-    return _decoded(_joined(raw.strip(" \t\n").split("\n")))
+    return decode(_joined(raw.strip(" \t\n").split("\n")))
 
 
 def _joined(lines: Sequence[str]) -> str:
@@ -273,93 +261,22 @@ def _write_text(text: str, commands: bool = True) -> str:
     """``text`` as it may stand between braces; lines may be broken at single spaces."""
     if not text:
         return ""
-    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: _code(match[0]), text)
+    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: code(match[0]), text)
     if commands:
-        text = re.sub(r"\[(?=%)", lambda match: _code(match[0]), text)
-    text = re.sub(f"{_CONTROL.pattern}|}}", lambda match: _code(match[0]), text)
-    text = re.sub(r"\A[ \t\n]|[ \t\n]\Z", lambda match: _code(match[0]), text)
+        text = re.sub(r"\[(?=%)", lambda match: code(match[0]), text)
+    text = re.sub(f"{CONTROL}|}}", lambda match: code(match[0]), text)
+    text = re.sub(r"\A[ \t\n]|[ \t\n]\Z", lambda match: code(match[0]), text)
     return text.replace("\n", "\\\n")
 
 
 def _read_value(raw: str) -> str:
     """The text of a tag as it stands between quotes."""
-    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] or _sign(match[2]), raw)
+    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] or decode_sign(match[2]), raw)
 
 
 def _write_value(text: str) -> str:
     text = text.replace("\\", "\\\\").replace('"', '\\"')
-    return re.sub(f"{_CONTROL.pattern}|[\n\t]", lambda match: _code(match[0]), text)
-
-
-def read_evaluation(text: str) -> EvaluationNote:
-    """The note of an ``[%eval …]``; a foreign one keeps its text."""
-    name, sign, rest = text.partition(";")
-    if not sign:
-        return EvaluationNote(None, text=text)
-    evaluation, unknown = "", []
-    depth = nodes = score = None
-    for part in rest.split(";") if rest else ():
-        key, _, value = part.partition("=")
-        match = re.fullmatch(r"(#?)([+-]?)([0-9]{1,18})", value)
-        if key == "e":
-            evaluation = _decoded(value)
-        elif key in ("d", "n") and match and not match[1] and not match[2]:
-            if key == "d":
-                depth = int(match[3])
-            else:
-                nodes = int(match[3])
-        elif key == "v" and match and (score := _score(match)) is not None:
-            pass
-        elif key in ("d", "n", "v"):
-            return EvaluationNote(None, text=text)
-        else:
-            unknown.append(part)
-    return EvaluationNote(_decoded(name), depth, score, nodes, ";".join(unknown), evaluation)
-
-
-def _score(match: re.Match[str]) -> Score | None:
-    value = int(match[3])
-    if match[1]:
-        if value >= WIN - WIN_BOUND:
-            return None
-        value = WIN - value
-    elif value > WIN_BOUND:
-        return None
-    return Score(-value if match[2] == "-" else value, Player.FIRST)
-
-
-def write_evaluation(note: EvaluationNote) -> str:
-    """The text of an ``[%eval …]``."""
-    if note.is_foreign:
-        return _guarded(note.text)
-    parts = [_encoded(note.algorithm or "")]
-    if note.evaluation:
-        parts.append(f"e={_encoded(note.evaluation)}")
-    if note.depth is not None:
-        parts.append(f"d={note.depth}")
-    if note.score is not None:
-        value, plies = note.score.value, note.score.win_in
-        sign = "-" if value < 0 else "+" if value > 0 else ""
-        parts.append(f"v={sign}{abs(value)}" if plies is None else f"v=#{'-' if value < 0 else ''}{abs(plies)}")
-    if note.nodes is not None:
-        parts.append(f"n={note.nodes}")
-    if note.text:
-        parts.append(_guarded(note.text))
-    return ";".join(parts) + (";" if len(parts) == 1 else "")
-
-
-def _encoded(text: str) -> str:
-    """A name inside a command."""
-    return re.sub(rf"{_CONTROL.pattern}|[\t\n\[\]{{}};]|\\(?=u[0-9a-f]{{4}})", lambda match: _code(match[0]), text)
-
-
-def _decoded(text: str) -> str:
-    return _CODE.sub(lambda match: _sign(match[1]), text)
-
-
-def _guarded(text: str) -> str:
-    """A command's text that must not be changed, unless it would end the command."""
-    return re.sub(rf"{_CONTROL.pattern}|[\]}}\n]", lambda match: _code(match[0]), text)
+    return re.sub(f"{CONTROL}|[\n\t]", lambda match: code(match[0]), text)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -691,7 +608,7 @@ def _write_node(page: _Page, node: Node) -> None:
         page.word(f"${nag}")
     commands = [] if node.setup is None or node.id == ROOT else [f"[%setup {node.setup}]"]
     commands += [f"[%eval {write_evaluation(note)}]" for note in node.evaluations]
-    commands += [f"[%{_guarded(command)}]" for command in node.commands]
+    commands += [f"[%{guard(command)}]" for command in node.commands]
     if commands or node.comment:
         page.comment(commands, _write_text(node.comment))
 

@@ -30,7 +30,7 @@ from engine.core.position import Position
 from engine.core.surface import Setup, Sign, Surface
 from engine.records.encoding import guess_encoding, known_encoding
 from engine.records.formats import Extract, Format, register
-from engine.records.formats.pgn import read_evaluation, write_evaluation
+from engine.records.notes import read_evaluation, write_evaluation
 from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, clock_command
 
 Properties = dict[str, list[str]]

@@ -78,41 +78,6 @@ def test_scores_are_written_as_first_sees_them() -> None:
     assert "{[%eval negascout;d=4;v=-7]}" in text
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(7, "v=+7"), (-3, "v=-3"), (0, "v=0"), (WIN - 5, "v=#5"), (5 - WIN, "v=#-5"), (WIN, "v=#0"), (-WIN, "v=#-0")],
-)
-def test_scores_in_text(value: int, text: str) -> None:
-    note = EvaluationNote("negascout", 4, Score(value, Player.FIRST))
-    assert pgn.write_evaluation(note) == f"negascout;d=4;{text}"
-    assert pgn.read_evaluation(f"negascout;d=4;{text}") == note
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "0.17",
-        "#-3",
-        "0.2,18",
-        "negascout",
-        "negascout;v=1.5",
-        "x;v=#1000",
-        "x;v=1000000",
-        "x;d=-1",
-        "x;d=" + "9" * 5000,
-        "",
-    ],
-)
-def test_foreign_evaluations_keep_their_text(text: str) -> None:
-    note = pgn.read_evaluation(text)
-    assert note == EvaluationNote(None, text=text)
-    assert pgn.write_evaluation(note) == text
-
-
-def test_fields_of_later_versions_are_kept() -> None:
-    assert pgn.write_evaluation(pgn.read_evaluation("x;d=1;tt=on;v=+2;q")) == "x;d=1;v=+2;tt=on;q"
-
-
 # --- round trip -------------------------------------------------------------------------------------------------------
 
 
