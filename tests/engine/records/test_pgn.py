@@ -14,6 +14,7 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records import edits
 from engine.records.formats import Extract, Format, _registry, decode, find_format, formats, pgn, register
+from engine.records.formats.pgn.writer import WIDTH
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from tests.engine.records.random_records import records
 
@@ -135,7 +136,7 @@ def test_lines_are_short(record: Record) -> None:
     body = pgn.write([Record({}, record.tree)]).partition("\n\n")[2]
     for line in body.split("\n"):
         # Only what must not be broken is longer: one word, or a command.
-        if len(line) > pgn.WIDTH + 2:
+        if len(line) > WIDTH + 2:
             assert (
                 " " not in line.strip("() ")
                 or "[%" in line
