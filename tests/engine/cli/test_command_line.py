@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.__main__ import main
+from engine.cli.main import main
 from engine.core.game import games
 from engine.core.language import set_language
 from engine.search.search import algorithms
@@ -238,7 +238,7 @@ def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], 
 @pytest.mark.unsanitized
 def test_control_c_ends_a_long_search_at_once() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", "import sys; from engine.__main__ import main; print('ready', flush=True); "
+        [sys.executable, "-c", "import sys; from engine.cli.main import main; print('ready', flush=True); "
          "sys.exit(main(['perft', '--game', 'cotoan', '--depth', '8', '--no-bulk']))"],
         stdout=subprocess.PIPE,
     )  # fmt: skip
