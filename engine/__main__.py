@@ -58,8 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     options = _build_parser().parse_args(arguments)
     options.arguments = sys.argv[1:] if arguments is None else list(arguments)
-    if not engine.is_compiled() and sys.stderr.isatty():
-        print(engine.mode_sentence(), file=sys.stderr)
+    engine.announce_mode()
     command: Callable[[argparse.Namespace], None] = options.command
     try:
         with _ended_by_interrupt() if command in (_perft, _analyse, _compare, _review, _play) else nullcontext():
