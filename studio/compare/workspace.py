@@ -110,6 +110,18 @@ class CompareWorkspace(PlotPanel):
     # --- its parts ------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        head = self._build_head()
+        self._build_table()
+        self._build_pages()
+        self.error = ErrorLabel(ERROR_SECONDS)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self.error)
+        layout.addWidget(self.pages, 1)
+
+    def _build_head(self) -> QHBoxLayout:
         self.title, self.status = QLabel(), ElidedLabel()
         theme.set_look(self.title, role="title")
         theme.set_look(self.status, role="caption")
@@ -153,6 +165,9 @@ class CompareWorkspace(PlotPanel):
         for widget in (self.positions_box, self.evaluation_box, self.budget_box, self.add_button, self.settings_button,
                        self.remove_button, self.export_button, self.run_button):  # fmt: skip
             head.addWidget(widget)
+        return head
+
+    def _build_table(self) -> None:
         self.table = QTableView()
         self.table.setModel(self.model)
         theme.dress_table(self.table)
@@ -177,6 +192,9 @@ class CompareWorkspace(PlotPanel):
         self._duplicate_action.triggered.connect(self._duplicate_selected)
         self.table.addActions([self._duplicate_action, self._remove_action, self._copy_action])
         self.model.modelReset.connect(self._place_lines)
+
+    def _build_pages(self) -> None:
+        """Put the table above the chart, and both behind a page for the time before anything was compared."""
         self.chart_title = QLabel()
         theme.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()
@@ -195,13 +213,6 @@ class CompareWorkspace(PlotPanel):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self._splitter)
-        self.error = ErrorLabel(ERROR_SECONDS)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self.error)
-        layout.addWidget(self.pages, 1)
 
     @staticmethod
     def _tool(icon: str) -> QToolButton:
