@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.__main__ import main as kyvien_engine
+from engine.cli.main import main as kyvien_engine
 
 _SEED_PLAYERS = (
     "random;ordered:random_ties=on;alphabeta:single=on@depth=3;minimax:single=on@depth=3;"

@@ -126,6 +126,6 @@ def test_forbidden_import_is_refused(tree: Path, contract: str, path: str, line:
 
 def test_engine_starts_without_heavy_packages() -> None:
     heavy = {"numpy", "rich", "PySide6", "pyqtgraph"}
-    code = f"import sys, engine, engine.__main__; print(sorted(set(sys.modules) & {heavy}))"
+    code = f"import sys, engine, engine.cli.main; print(sorted(set(sys.modules) & {heavy}))"
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"

@@ -1,5 +1,6 @@
-"""Our engine on standard input and output, for programs of other people."""
+"""The command ``serve``: our engine on standard input and output, for programs of other people."""
 
+import argparse
 import dataclasses
 import os
 import queue
@@ -10,9 +11,12 @@ from collections.abc import Iterable
 from typing import IO
 
 import engine
+from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import Query, answer, spec_text
-from engine.core.errors import KyVienError
+from engine.analysis.query import DEFAULT_PLAYER, Query, answer, spec_text
+from engine.cli.arguments import game_of, limit_of, outsiders_of, specs_of
+from engine.core.errors import KyVienError, OptionError
+from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.options import build_options, options_of
 from engine.protocols.server import Brain, Output, Server, Signal, Think
@@ -29,6 +33,18 @@ _ENDLESS = Limit(depth=100)
 
 Event = str | Report | tuple[Report | None, float] | None
 """A line, a report, the end of a search, the end of the input."""
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Answer another program that plays against an algorithm of ours."""
+    game = game_of(options)
+    find_evaluation(game.name, options.evaluation)
+    spec, *others = specs_of(options.algorithm or spec_text(DEFAULT_PLAYER), outsiders_of(options))
+    if others or isinstance(spec, EngineSpec):
+        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    none = options.depth is None and options.nodes is None and options.seconds is None
+    limit = Limit(seconds=2.0) if none else limit_of(options)
+    run_server(options.protocol, game, spec, options.evaluation, limit, options.seed)
 
 
 class Runner:
@@ -104,7 +120,7 @@ class Runner:
                 self._events.put(last)
         except KyVienError as error:
             # The other program gets a move all the same; whoever reads the error stream learns why it is a bad one.
-            print(error, file=sys.stderr)  # noqa: T201
+            print(error, file=sys.stderr)
         self._events.put((last, time.perf_counter() - began))
 
 
@@ -122,7 +138,7 @@ def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
     return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options)
 
 
-def serve(
+def run_server(
     protocol: str, game: Game, spec: Spec | PluginSpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
 ) -> None:
     """Speak a protocol on standard input and output until the other program ends it.

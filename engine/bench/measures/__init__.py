@@ -1,38 +1,55 @@
-"""Measures of single games for ``kyvien-engine bench``: a module here with a function ``measure`` is a part of it."""
+"""Measures of games. A module here is named like its game, which is passed to its functions.
+
+A module has ``measure``, whose rows are a part of the benchmark called like the game, or ``PARTS``, several such
+functions by the names of their parts. Exactly one module has ``PARTS``, that of the *reference game*: what does not
+depend on a game is measured there.
+"""
 
 import importlib
 import pkgutil
 from collections.abc import Callable
+from functools import partial
 from importlib import resources
-from typing import Any
+from types import ModuleType
 
-from engine.core.game import find_game
+from engine.bench.rows import Row
+from engine.core.game import Game, find_game
 from engine.core.position import Position
 
-Row = dict[str, Any]
-"""``name``, ``value`` (a number or None), ``text`` (the value as people read it), ``target`` (text, may be empty)."""
+Measure = Callable[[type[Game]], list[Row]]
 
 
-def row(name: str, value: float | None, text: str, target: str = "") -> Row:
-    """One measure."""
-    return {"name": name, "value": value, "text": text, "target": target}
-
-
-def absent(name: str, reason: str, target: str = "") -> Row:
-    """A measure that cannot be taken on this machine."""
-    return row(name, None, f"– ({reason})", target)
-
-
-def positions(game: str) -> list[Position]:
-    """The committed middlegame positions of a game."""
-    text = (resources.files("resources") / "bench" / f"{game}.txt").read_text(encoding="utf-8")
-    rules = find_game(game)()
+def positions(game: type[Game]) -> list[Position]:
+    """Return the committed middlegame positions of a game."""
+    text = (resources.files("resources") / "bench" / f"{game.name}.txt").read_text(encoding="utf-8")
+    rules = game()
     return [rules.parse_position(line) for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def parts() -> dict[str, Callable[[], list[Row]]]:
-    """``measure`` of every module of this package, by the module's name."""
+def reference_game() -> str:
+    """Return the name of the reference game."""
+    (name,) = (name for name, module in _modules().items() if hasattr(module, "PARTS"))
+    return name
+
+
+def general_parts() -> dict[str, Callable[[], list[Row]]]:
+    """Return what is measured on the reference game, by part."""
+    name = reference_game()
+    return {part: partial(_measured, name, measure) for part, measure in _modules()[name].PARTS.items()}
+
+
+def game_parts() -> dict[str, Callable[[], list[Row]]]:
+    """Return what is measured of single games, by game."""
     return {
-        module.name: importlib.import_module(f"{__name__}.{module.name}").measure
-        for module in pkgutil.iter_modules(__path__)
+        name: partial(_measured, name, module.measure)
+        for name, module in _modules().items()
+        if hasattr(module, "measure")
     }
+
+
+def _measured(name: str, measure: Measure) -> list[Row]:
+    return measure(find_game(name))
+
+
+def _modules() -> dict[str, ModuleType]:
+    return {each.name: importlib.import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)}

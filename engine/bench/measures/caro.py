@@ -2,27 +2,30 @@
 
 import time
 
-from engine.bench.measures import Row, positions, row
+from engine.bench.measures import positions
+from engine.bench.rows import Row, row
 from engine.core.evaluation import find_evaluation
+from engine.core.game import Game
 from engine.core.perft import perft
 from engine.search.report import Limit
 from engine.search.search import Spec
 
 
-def measure() -> list[Row]:
+def measure(game: type[Game]) -> list[Row]:
     """On the committed middlegames, 15×15."""
+    evaluation = find_evaluation(game.name)
     nodes, seconds = 0, 0.0
-    for position in positions("caro"):
+    for position in positions(game):
         began = time.perf_counter()
         nodes += perft(position, 3, bulk=False)
         seconds += time.perf_counter() - began
     made = nodes / seconds / 1e6
     nodes, seconds = 0, 0.0
-    for position in positions("caro"):
-        *_, report = Spec.parse("minimax:likely=off").build(find_evaluation("caro")).analyse(position, Limit(depth=3))
+    for position in positions(game):
+        *_, report = Spec.parse("minimax:likely=off").build(evaluation).analyse(position, Limit(depth=3))
         nodes, seconds = nodes + report.nodes, seconds + report.seconds
     searched = nodes / seconds / 1e6
     return [
-        row("caro 15×15, make/unmake with pattern sums, M nodes/s", made, f"{made:.1f}", "≥ 10"),
-        row("caro 15×15, minimax depth 3, M nodes/s", searched, f"{searched:.1f}", "≥ 10"),
+        row(f"{game.name} 15×15, make/unmake with pattern sums, M nodes/s", made, f"{made:.1f}", "≥ 10"),
+        row(f"{game.name} 15×15, minimax depth 3, M nodes/s", searched, f"{searched:.1f}", "≥ 10"),
     ]

@@ -1,14 +1,13 @@
 """Chess: perft beside python-chess in the same run, and a search over the Bratko–Kopec positions."""
 
-import importlib
-import importlib.util
 import statistics
 import time
 from typing import Any
 
-from engine.bench.measures import Row, absent, positions, row
+from engine.bench.measures import positions
+from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
-from engine.core.game import find_game
+from engine.core.game import Game
 from engine.core.perft import perft
 from engine.search.report import Limit
 from engine.search.search import Spec
@@ -37,10 +36,32 @@ def _their_perft(board: Any, depth: int) -> int:
     return total
 
 
-def measure() -> list[Row]:
+def _compared(start: Any) -> Row:
+    """Compare our perft with that of python-chess, in turn."""
+    name = "perft(4) bulk, ours / python-chess, speed"
+    try:
+        import chess
+    except ImportError:
+        return absent(name, "no python-chess")
+    ratios, speeds = [], []
+    for _ in range(3):
+        board = chess.Board()
+        began = time.perf_counter()
+        nodes = _their_perft(board, 4)
+        theirs = nodes / (time.perf_counter() - began) / 1e6
+        again, ours = _speed(start, 4, True)
+        if nodes != again:
+            return absent(name, f"{nodes:,} ≠ {again:,} nodes")
+        ratios.append(ours / theirs)
+        speeds.append(theirs)
+    ratio = statistics.median(ratios)
+    return row(name, ratio, f"{ratio:.0f} (python-chess: {statistics.median(speeds):.2f} M nodes/s)")
+
+
+def measure(game: type[Game]) -> list[Row]:
     """Perft with and without bulk counting, the ratio to python-chess, search."""
-    game = find_game("chess")()
-    start, middle = game.start(), game.parse_position(MIDDLEGAME)
+    rules = game()
+    start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []
     for name, position, deep in (("start", start, 5), ("middlegame", middle, 4)):
         made, counted = [], []
@@ -54,27 +75,13 @@ def measure() -> list[Row]:
         rows.append(
             row(f"perft({deep + 1}), {name}, bulk, M nodes/s", speed, f"{speed:.0f} ({nodes:,} nodes)", "≥ 200")
         )
-    name = "perft(4) bulk, ours / python-chess, speed"
-    if importlib.util.find_spec("chess") is None:
-        rows.append(absent(name, "no python-chess"))
-    else:
-        ratios, speeds = [], []
-        for _ in range(3):
-            board = importlib.import_module("chess").Board()
-            began = time.perf_counter()
-            nodes = _their_perft(board, 4)
-            theirs = nodes / (time.perf_counter() - began) / 1e6
-            again, ours = _speed(start, 4, True)
-            if nodes != again:
-                return [*rows, absent(name, f"{nodes:,} ≠ {again:,} nodes")]
-            ratios.append(ours / theirs)
-            speeds.append(theirs)
-        ratio = statistics.median(ratios)
-        rows.append(row(name, ratio, f"{ratio:.0f} (python-chess: {statistics.median(speeds):.2f} M nodes/s)"))
+    rows.append(_compared(start))
     for evaluation in ("material", "tapered"):
         total, seconds = 0, 0.0
-        for position in positions("chess"):
-            *_, report = Spec.parse(SPEC).build(find_evaluation("chess", evaluation)).analyse(position, Limit(depth=5))
+        for position in positions(game):
+            *_, report = (
+                Spec.parse(SPEC).build(find_evaluation(game.name, evaluation)).analyse(position, Limit(depth=5))
+            )
             total, seconds = total + report.nodes, seconds + report.seconds
         rows.append(
             row(

@@ -3,9 +3,10 @@
 import statistics
 import time
 
-from engine.bench.measures import Row, positions, row
+from engine.bench.measures import positions
+from engine.bench.rows import Row, row
 from engine.core.evaluation import find_evaluation
-from engine.core.game import find_game
+from engine.core.game import Game
 from engine.core.perft import perft
 from engine.search.report import Limit
 from engine.search.search import Spec
@@ -13,9 +14,9 @@ from engine.search.search import Spec
 ROUNDS = 3
 
 
-def measure() -> list[Row]:
+def measure(game: type[Game]) -> list[Row]:
     """On one thread."""
-    start = find_game("xiangqi")().start()
+    start = game().start()
     counted, made = [], []
     for _ in range(ROUNDS):
         began = time.perf_counter()
@@ -25,16 +26,16 @@ def measure() -> list[Row]:
         made.append(perft(start, 4, bulk=False) / (time.perf_counter() - began) / 1e6)
     bulk, single = statistics.median(counted), statistics.median(made)
     rows = [
-        row("xiangqi perft(5) nodes", nodes, f"{nodes:,}", "133,312,995"),
-        row("xiangqi perft(5), bulk, M nodes/s", bulk, f"{bulk:.0f}", "≥ 80"),
-        row("xiangqi make/unmake, M nodes/s", single, f"{single:.1f}", "≥ 20"),
+        row(f"{game.name} perft(5) nodes", nodes, f"{nodes:,}", "133,312,995"),
+        row(f"{game.name} perft(5), bulk, M nodes/s", bulk, f"{bulk:.0f}", "≥ 80"),
+        row(f"{game.name} make/unmake, M nodes/s", single, f"{single:.1f}", "≥ 20"),
     ]
     for name in ("material", "tapered"):
         visited, seconds = 0, 0.0
-        for position in positions("xiangqi"):
-            search = Spec.parse("negamax_alphabeta:ordering=on").build(find_evaluation("xiangqi", name))
+        for position in positions(game):
+            search = Spec.parse("negamax_alphabeta:ordering=on").build(find_evaluation(game.name, name))
             *_, report = search.analyse(position, Limit(depth=4))
             visited, seconds = visited + report.nodes, seconds + report.seconds
         speed = visited / seconds / 1e6
-        rows.append(row(f"xiangqi αβ depth 4 with ordering, {name}, M nodes/s", speed, f"{speed:.1f}"))
+        rows.append(row(f"{game.name} αβ depth 4 with ordering, {name}, M nodes/s", speed, f"{speed:.1f}"))
     return rows

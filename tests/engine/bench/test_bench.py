@@ -6,7 +6,7 @@
 import json
 from collections.abc import Callable
 
-from engine.bench.report import FINGERPRINT_SPECS
+from engine.bench.measures.cotoan import FINGERPRINT_SPECS
 from engine.core.evaluation import find_evaluation
 from engine.search.report import Limit
 from engine.search.search import Spec

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.__main__ import main
 from engine.analysis.external import EngineSpec
+from engine.cli.main import main
 from engine.contests.clock import MARGIN_SECONDS, GameClock, TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
 from engine.contests.result import GameResult

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.__main__ import main
+from engine.cli.main import main
 from tests.engine.conftest import COMPILED
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COMPILED, reason="not compiled")]

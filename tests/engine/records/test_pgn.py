@@ -14,6 +14,7 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records import edits
 from engine.records.formats import Extract, Format, _registry, decode, find_format, formats, pgn, register
+from engine.records.formats.pgn.writer import WIDTH
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from tests.engine.records.random_records import records
 
@@ -78,41 +79,6 @@ def test_scores_are_written_as_first_sees_them() -> None:
     assert "{[%eval negascout;d=4;v=-7]}" in text
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(7, "v=+7"), (-3, "v=-3"), (0, "v=0"), (WIN - 5, "v=#5"), (5 - WIN, "v=#-5"), (WIN, "v=#0"), (-WIN, "v=#-0")],
-)
-def test_scores_in_text(value: int, text: str) -> None:
-    note = EvaluationNote("negascout", 4, Score(value, Player.FIRST))
-    assert pgn.write_evaluation(note) == f"negascout;d=4;{text}"
-    assert pgn.read_evaluation(f"negascout;d=4;{text}") == note
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "0.17",
-        "#-3",
-        "0.2,18",
-        "negascout",
-        "negascout;v=1.5",
-        "x;v=#1000",
-        "x;v=1000000",
-        "x;d=-1",
-        "x;d=" + "9" * 5000,
-        "",
-    ],
-)
-def test_foreign_evaluations_keep_their_text(text: str) -> None:
-    note = pgn.read_evaluation(text)
-    assert note == EvaluationNote(None, text=text)
-    assert pgn.write_evaluation(note) == text
-
-
-def test_fields_of_later_versions_are_kept() -> None:
-    assert pgn.write_evaluation(pgn.read_evaluation("x;d=1;tt=on;v=+2;q")) == "x;d=1;v=+2;tt=on;q"
-
-
 # --- round trip -------------------------------------------------------------------------------------------------------
 
 
@@ -170,7 +136,7 @@ def test_lines_are_short(record: Record) -> None:
     body = pgn.write([Record({}, record.tree)]).partition("\n\n")[2]
     for line in body.split("\n"):
         # Only what must not be broken is longer: one word, or a command.
-        if len(line) > pgn.WIDTH + 2:
+        if len(line) > WIDTH + 2:
             assert (
                 " " not in line.strip("() ")
                 or "[%" in line

@@ -1,0 +1,128 @@
+"""Whole programs, measured from outside: how long they take to start, to show a window, to be built."""
+
+import importlib.util
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.bench.rows import Row, absent, row
+
+
+def _seconds_of(arguments: Sequence[str], rounds: int = 5, **environment: str) -> float:
+    times = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=os.environ | environment)
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def start(game: str) -> list[Row]:
+    """Measure the start of the engine, on a command about a game."""
+    code = (
+        "import time; began = time.perf_counter(); "
+        "import engine.core.game, engine.search.search, engine.core.evaluation; "
+        "print(time.perf_counter() - began)"
+    )
+    times = [
+        float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
+        for _ in range(7)
+    ]
+    seconds = statistics.median(times)
+    bare = _seconds_of(["-c", "pass"])
+    whole = _seconds_of(["-m", "engine", "perft", "--game", game, "--depth", "1", "--json"])
+    return [
+        row("engine import, seconds", seconds, f"{seconds * 1000:.0f} ms", "< 100 ms"),
+        row("kyvien-engine perft 1, seconds", whole, f"{whole * 1000:.0f} ms (bare Python: {bare * 1000:.0f} ms)"),
+    ]
+
+
+def window() -> list[Row]:
+    """Measure the start of the studio, and how soon its window answers while searches run."""
+    names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
+    if importlib.util.find_spec("PySide6") is None:
+        return [absent(name, "no PySide6") for name in names]
+    platform = {} if os.environ.get("DISPLAY") or sys.platform != "linux" else {"QT_QPA_PLATFORM": "offscreen"}
+    environment = os.environ | platform
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        environment |= {"KYVIEN_STATE": folder, "KYVIEN_CONFIG": folder}
+        times = []
+        for _ in range(3):
+            done = subprocess.run(
+                [sys.executable, "-m", "studio", "--time-start"],
+                capture_output=True,
+                text=True,
+                env=environment,
+                check=False,
+            )
+            if done.returncode == 0:
+                times.append(json.loads(done.stdout.splitlines()[-1])["first_window_seconds"])
+        if times:
+            seconds = statistics.median(times)
+            rows.append(row(names[0], seconds, f"{seconds:.2f} s", "< 1.5 s"))
+        else:
+            rows.append(absent(names[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "failed"))
+        done = subprocess.run(
+            [sys.executable, "-m", "studio.analysis.latency"],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+        )
+    if done.returncode == 0:
+        measured = json.loads(done.stdout.splitlines()[-1])
+        rows.append(
+            row(
+                names[1],
+                measured["timer_p95_ms"],
+                f"{measured['timer_p95_ms']:.2f} ms "
+                f"(max {measured['timer_max_ms']:.1f}, {measured['searches']} searches)",
+                "< 5 ms",
+            )
+        )
+        rows.append(
+            row(
+                names[2],
+                measured["stop_p95_ms"],
+                f"{measured['stop_p95_ms']:.2f} ms (max {measured['stop_max_ms']:.1f})",
+                "< 5 ms",
+            )
+        )
+    else:
+        rows += [absent(name, "failed") for name in names[1:]]
+    return rows
+
+
+def build() -> list[Row]:
+    """Measure a build of all compiled modules."""
+    name = "build of the compiled modules, seconds"
+    root = Path(__file__).resolve().parents[2]
+    if not (root / "setup.py").exists():
+        return [absent(name, "not a checkout")]
+    if importlib.util.find_spec("setuptools") is None:
+        return [absent(name, "no setuptools")]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "kyvien"
+        copy.mkdir()
+        for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(root / file, copy / file)
+        for package in ("engine", "resources", "studio"):
+            shutil.copytree(
+                root / package, copy / package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+            )
+        began = time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=copy, capture_output=True, check=False
+        )
+        seconds = time.perf_counter() - began
+    if done.returncode:
+        return [absent(name, "failed")]
+    return [row(name, seconds, f"{seconds:.0f} s")]

@@ -1,0 +1,165 @@
+"""Commands that analyse positions: ``analyse``, ``compare`` and ``review``."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import AnySpec, Query, answer, spec_text
+from engine.analysis.review import review_file, reviewed_path
+from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
+from engine.cli.output import print_json, print_table, progress
+from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.options import format_options
+from engine.core.position import Position
+from engine.search.report import Limit, Report, last_report
+from engine.search.search import Spec, Stop, find_algorithm
+
+
+def analyse(options: argparse.Namespace) -> None:
+    """Analyse a position with one algorithm."""
+    game = game_of(options)
+    position = position_of(options, game)
+    find_evaluation(game.name, options.evaluation)
+    spec, *others = specs_of(options.algorithm, outsiders_of(options))
+    if others:
+        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    limit = limit_of(options)
+    _note_depth(options, [spec])
+    results = _analysed(position, [spec], options.evaluation, limit, options.seed)
+    _show(options, game, position, results, single=True)
+
+
+def compare(options: argparse.Namespace) -> None:
+    """Analyse a position with several algorithms."""
+    game = game_of(options)
+    position = position_of(options, game)
+    find_evaluation(game.name, options.evaluation)
+    specs = specs_of(options.algorithms, outsiders_of(options))
+    limit = limit_of(options)
+    _note_depth(options, specs)
+    results = _analysed(position, specs, options.evaluation, limit, options.seed)
+    _show(options, game, position, results, single=False)
+
+
+def review(options: argparse.Namespace) -> None:
+    """Add evaluations to every position of a record."""
+    output = options.output or reviewed_path(options.file)
+    specs = specs_of(options.algorithms, outsiders_of(options))
+    with progress(tr("Reviewing"), None) as step:
+        rows = review_file(
+            options.file, output, specs, options.evaluation, limit_of(options), options.seed, on_position=step
+        )
+    if options.json:
+        print_json({"output": str(output), "positions": rows})
+    else:
+        print(tr("{count} positions evaluated, written to {file}", count=len(rows), file=output))
+
+
+def _note_depth(options: argparse.Namespace, specs: Sequence[AnySpec]) -> None:
+    """Print a notice for each algorithm that ignores the given depth."""
+    for spec in specs:
+        if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
+            print(tr("{name}: depth means nothing here and is ignored", name=spec.name), file=sys.stderr)
+
+
+def _analysed(
+    position: Position, specs: Sequence[AnySpec], evaluation: str, limit: Limit, seed: int
+) -> list[tuple[AnySpec, Report]]:
+    stop = Stop()
+    results = []
+    with progress(tr("Searching"), len(specs)) as step:
+        for spec in specs:
+            last = last_report(answer(Query(position, spec, evaluation, limit, seed), stop))
+            if last is not None:
+                results.append((spec, last))
+            step()
+    return results
+
+
+def _show(
+    options: argparse.Namespace,
+    game: Game,
+    position: Position,
+    results: list[tuple[AnySpec, Report]],
+    *,
+    single: bool,
+) -> None:
+    objects = [report_object(game, position, spec, report) for spec, report in results]
+    if options.json:
+        print_json(objects[0] if single else objects)
+        return
+    rows = []
+    for spec, report in results:
+        at, line = position, []
+        for move in report.pv:
+            line.append(game.format_move(at, move, "display"))
+            at = at.play(move)
+        counts = (
+            report.nodes, report.iteration_nodes, report.leaf_evaluations, report.comparisons, report.cutoffs
+        )  # fmt: skip
+        outside = isinstance(spec, EngineSpec)
+        rows.append(
+            (
+                spec_text(spec),
+                " ".join(line),
+                "–" if report.score is None else report.score.format(),
+                "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
+                *("–" if outside and not count else f"{count:,}" for count in counts),
+                f"{report.seconds:.3f}",
+            )
+        )
+    print(position)
+    print_table(
+        "",
+        (
+            tr("Algorithm"),
+            tr("Principal variation"),
+            tr("Score"),
+            tr("Depth"),
+            tr("Nodes"),
+            tr("Last depth"),
+            tr("Evaluations"),
+            tr("Comparisons"),
+            tr("Cut-offs"),
+            tr("Seconds"),
+        ),
+        rows,
+        left=2,
+    )
+
+
+def report_object(game: Game, position: Position, spec: AnySpec, report: Report) -> dict[str, object]:
+    """A report as the command line prints it; moves in coordinate notation, score for the side to move."""
+    pv = []
+    at = position
+    for move in report.pv:
+        pv.append(game.format_move(at, move, "coordinates"))
+        at = at.play(move)
+    outside = isinstance(spec, EngineSpec)
+
+    def known(count: int) -> int | None:
+        # A count that an external engine does not report is unknown, not 0.
+        return None if outside and not count else count
+
+    return {
+        "algorithm": report.algorithm,
+        "parameters": format_options(spec.parameters),
+        "move": pv[0] if pv else None,
+        "pv": pv,
+        "score": None if report.score is None else report.score.value,
+        "win_in": None if report.score is None else report.score.win_in,
+        "depth": known(report.depth),
+        "seldepth": known(report.seldepth),
+        "nodes": known(report.nodes),
+        "iteration_nodes": known(report.iteration_nodes),
+        "leaf_evaluations": known(report.leaf_evaluations),
+        "comparisons": known(report.comparisons),
+        "cutoffs": known(report.cutoffs),
+        "seconds": report.seconds,
+        "final": report.final,
+        "note": tr(report.note) if report.note else "",
+    }

@@ -1,0 +1,97 @@
+"""What the options of a command name: a game, a position, a limit, algorithms."""
+
+import argparse
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.analysis.external import PROTOCOLS, EngineSpec, describe_engine
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.process import describe_plugin
+from engine.analysis.query import AnySpec
+from engine.core.errors import OptionError
+from engine.core.game import Game, find_game
+from engine.core.options import parse_options
+from engine.core.position import Position
+from engine.search.report import Limit
+from engine.search.search import Spec
+
+DEFAULT_DEPTH = 3
+
+
+def game_of(options: argparse.Namespace) -> Game:
+    """Return the game that the options name, under their rules.
+
+    Raises:
+        OptionError: if there is no such game, preset, rule or value.
+    """
+    return find_game(options.game).with_rules(options.rules, options.preset)
+
+
+def position_of(options: argparse.Namespace, game: Game) -> Position:
+    """Return the position that the options name, by default the start.
+
+    Raises:
+        NotationError, PositionError: if the text is no position.
+    """
+    return game.start() if options.position is None else game.parse_position(options.position)
+
+
+def limit_of(options: argparse.Namespace) -> Limit:
+    """Return the limit that the options name, by default ``DEFAULT_DEPTH``.
+
+    Raises:
+        OptionError: if a limit is out of its range.
+    """
+    depth = options.depth
+    if depth is None and options.nodes is None and options.seconds is None:
+        depth = DEFAULT_DEPTH
+    return Limit(depth, options.nodes, options.seconds)
+
+
+def outsiders_of(options: argparse.Namespace) -> dict[str, PluginSpec | EngineSpec]:
+    """Return the plugins and external engines that the options name, by name. Each is started once to describe it.
+
+    Raises:
+        OptionError: for an engine that is not ``NAME=COMMAND``.
+        SearchError: if one cannot be used.
+    """
+    known: dict[str, PluginSpec | EngineSpec] | None = getattr(options, "outsiders", None)
+    if known is None:
+        known = {}
+        for file in options.plugin:
+            plugin = describe_plugin(Path(file))
+            known[plugin.name] = plugin
+        for text in options.engine:
+            name, sign, command = text.partition("=")
+            protocol, colon, rest = command.partition(":")
+            if colon and protocol in PROTOCOLS:
+                command = rest
+            else:
+                protocol = ""
+            words = shlex.split(command)
+            if not sign or not words or not re.fullmatch(r"[^\s:;@=]+", name):
+                raise OptionError("{text!r}: expected NAME=COMMAND or NAME=PROTOCOL:COMMAND", text=text)
+            known[name], _ = describe_engine(name, words[0], words[1:], protocol)
+        options.outsiders = known
+    return known
+
+
+def specs_of(text: str, own: Mapping[str, PluginSpec | EngineSpec]) -> list[AnySpec]:
+    """Return the algorithms that ``text`` lists, built in or from ``own``.
+
+    Raises:
+        OptionError: if it lists none, or for an unknown algorithm, parameter or value.
+    """
+    specs: list[AnySpec] = []
+    for part in text.split(";"):
+        name, _, parameters = part.strip().partition(":")
+        if not name:
+            raise OptionError("{text!r}: expected algorithms, separated by ';'", text=text)
+        if name in own:
+            outsider = own[name]
+            specs.append(outsider.with_parameters(parse_options(outsider.Parameters, parameters)))
+        else:
+            specs.append(Spec.parse(part))
+    return specs

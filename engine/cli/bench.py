@@ -1,0 +1,29 @@
+"""The command ``bench``."""
+
+import argparse
+
+from engine.bench.report import PARTS, run
+from engine.cli.output import print_json, print_table, progress
+from engine.core.errors import OptionError
+from engine.core.language import tr
+
+
+def bench(options: argparse.Namespace) -> None:
+    """Measure this machine."""
+    wanted = [part.strip() for part in options.only.split(",") if part.strip()] or list(PARTS)
+    for part in wanted:
+        if part not in PARTS:
+            raise OptionError(
+                "no {kind} {name!r}; there are: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
+            )
+    with progress(tr("Measuring"), len(wanted)) as step:
+        measures = run(wanted, on_part=step)
+    if options.json:
+        print_json(measures)
+        return
+    for part, rows in measures.items():
+        print_table(
+            part,
+            (tr("Measure"), tr("Value"), tr("Target")),
+            [(row["name"], row["text"], row["target"]) for row in rows],
+        )

@@ -1,0 +1,210 @@
+"""Commands that play games: ``play``, ``match`` and ``tournament``."""
+
+import argparse
+import json
+import shlex
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.query import spec_text
+from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
+from engine.cli.output import print_json, print_table, progress
+from engine.contests.clock import TimeControl
+from engine.contests.contest import Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings, split_player
+from engine.contests.play import play_game
+from engine.contests.rating import Sprt
+from engine.contests.runner import ContestJournal, play_contest, write_records
+from engine.contests.standings import Standings
+from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
+from engine.core.files import write_whole
+from engine.core.game import find_game
+from engine.core.language import tr
+
+
+def play(options: argparse.Namespace) -> None:
+    """Play one game."""
+    game = game_of(options)
+    position = position_of(options, game)
+    find_evaluation(game.name, options.evaluation)
+    sides = [specs_of(text, outsiders_of(options)) for text in (options.first, options.second)]
+    for text, specs in zip((options.first, options.second), sides, strict=True):
+        if len(specs) != 1:
+            raise OptionError("{text!r}: expected one algorithm", text=text)
+    limit = limit_of(options)
+    with progress(tr("Playing"), None) as step:
+        played = play_game(position, (sides[0][0], sides[1][0]), options.evaluation, limit, options.seed, on_move=step)
+    if options.output:
+        played.write(options.output)
+    if options.json:
+        print_json(played.to_dict())
+        return
+    print(played.text())
+
+
+def match(options: argparse.Namespace) -> None:
+    """Play many games between two players."""
+    sprt = _sprt(options.sprt) if options.sprt else None
+    contest = _contest(options, (options.first, options.second), "match", options.swap, sprt)
+    standings = _played(options, contest)
+    summary = standings.summary()
+    if sprt is not None:
+        tally = standings.cells[0, 1].tally
+        summary |= {"sprt": sprt.verdict(tally), "llr": sprt.ratio(tally), "llr_bounds": list(sprt.bounds)}
+    if options.json:
+        print_json(summary)
+        return
+    names = {
+        "games": tr("Games"), "first_wins": tr("Wins of {name}", name=options.first), "draws": tr("Draws"),
+        "second_wins": tr("Wins of {name}", name=options.second), "wins_first_mover": tr("Wins of the first mover"),
+        "mean_plies": tr("Plies a game"), "mean_seconds": tr("Seconds a game"),
+        "mean_seconds_move": tr("Seconds a move"), "mean_nodes": tr("Nodes a game"),
+        "mean_nodes_move": tr("Nodes a move"),
+        "elo": tr("Elo difference"), "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
+        "los": tr("Likelihood of superiority"), "faults": tr("Games lost by a failing algorithm"),
+        "first_time_losses": tr("Losses on time of {name}", name=options.first),
+        "second_time_losses": tr("Losses on time of {name}", name=options.second),
+        "sprt": tr("Sequential test"), "llr": tr("Log-likelihood ratio"), "llr_bounds": tr("its bounds"),
+    }  # fmt: skip
+    rows = [(names[key], f"{value:,.4g}" if isinstance(value, float) else str(value)) for key, value in summary.items()]
+    print_table("", (tr("Measure"), tr("Value")), rows)
+
+
+def tournament(options: argparse.Namespace) -> None:
+    """Play the games of several players against each other."""
+    players = [part for part in options.players.split(";") if part.strip()]
+    contest = _contest(options, players, options.form, not options.no_swap)
+    standings = _played(options, contest)
+    title = f"{tr(find_game(contest.game).title)} {contest.rules}".strip()
+    command = " ".join(["kyvien-engine", *(shlex.quote(part) for part in options.arguments)])
+    if options.json:
+        text = json.dumps(_tournament_object(contest, standings), ensure_ascii=False) + "\n"
+    elif options.table == "csv":
+        text = standings.to_csv()
+    elif options.table == "latex":
+        text = standings.to_latex()
+    elif options.table == "html":
+        text = standings.to_html(title, command)
+    else:
+        text = ""
+    if options.output and text:
+        write_whole(options.output, text)
+    elif text:
+        print(text, end="")
+    if not text:
+        header, rows = standings.grid()
+        print_table(title, header, rows)
+
+
+def _tournament_object(contest: Contest, standings: Standings) -> dict[str, object]:
+    """Return a tournament as the command line prints it as JSON."""
+    count = len(contest.contestants)
+    losses = {"time_losses": [standings.forfeits(row) for row in range(count)]} if contest.has_clock else {}
+    cells = [
+        {
+            "row": a,
+            "column": b,
+            "wins": cell.tally.wins,
+            "draws": cell.tally.draws,
+            "losses": cell.tally.losses,
+            "mean_plies": cell.plies / cell.tally.games,
+            "mean_seconds": cell.duration / cell.tally.games,
+        }
+        for (a, b), cell in sorted(standings.cells.items())
+    ]
+    names = [each.name for each in contest.contestants]
+    return {"players": names, "ranking": standings.ranking(), **losses, "cells": cells}
+
+
+def _contest(
+    options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
+) -> Contest:
+    """Return the contest that the options describe, with every part of it checked before the first move."""
+    game = game_of(options)
+    limit = _player_limit(options)
+    find_evaluation(game.name, options.evaluation)
+    contestants = []
+    for text in players:
+        name, own, evaluation = split_player(text)
+        (spec,) = specs_of(name, outsiders_of(options))
+        if evaluation is not None:
+            find_evaluation(game.name, evaluation)
+        _, at, extras = text.partition("@")
+        contestants.append(
+            Contestant(
+                spec_text(spec),
+                own or limit,
+                options.evaluation if evaluation is None else evaluation,
+                str(spec.path) if isinstance(spec, PluginSpec) else "",
+                f"{spec_text(spec)}@{extras.strip()}" if at else "",
+                spec.name if isinstance(spec, EngineSpec) else "",
+            )
+        )
+    openings = read_openings(options.openings, game) if options.openings else ()
+    if options.jobs is not None and not 1 <= options.jobs <= 1024:
+        raise OptionError(
+            "{name} is {value}: must be {minimum} to {maximum}",
+            name="jobs",
+            value=options.jobs,
+            minimum=1,
+            maximum=1024,
+        )
+    return Contest(
+        game.name,
+        tuple(contestants),
+        form,
+        game.rules_text(),
+        options.games,
+        swap,
+        openings,
+        options.random_plies,
+        options.seed,
+        Adjudication(options.most_plies, options.win_score),
+        sprt,
+    )
+
+
+def _played(options: argparse.Namespace, contest: Contest) -> Standings:
+    """Play the contest, or what is missing from its journal, and show the progress."""
+    with ExitStack() as stack:
+        path = options.journal
+        if path is None:
+            path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "journal"
+        journal = ContestJournal(path, contest)
+        stack.callback(journal.close)
+        step = stack.enter_context(progress(tr("Playing"), contest.total))
+        for _ in journal.results:
+            step()
+        engines = [each for each in outsiders_of(options).values() if isinstance(each, EngineSpec)]
+        for _ in play_contest(contest, journal, options.jobs, engines=engines):
+            step()
+        results = [journal.results[index] for index in sorted(journal.results)]
+        if options.records:
+            write_records(options.records, contest, results)
+    return Standings.of(contest, results)
+
+
+def _sprt(text: str) -> Sprt:
+    try:
+        return Sprt(*(float(part) for part in text.split(",")))
+    except (TypeError, ValueError, OptionError):
+        raise OptionError("{text!r}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1", text=text) from None
+
+
+def _player_limit(options: argparse.Namespace) -> PlayerLimit:
+    """Return what players of a contest may use who have no limit or clock of their own.
+
+    Raises:
+        OptionError: for a wrong clock, or a clock together with a limit.
+    """
+    if options.clock is None:
+        return limit_of(options)
+    if options.depth is not None or options.nodes is not None or options.seconds is not None:
+        raise OptionError(
+            "{text!r}: a clock takes the place of depth, nodes and seconds", text=f"--clock {options.clock}"
+        )
+    return TimeControl.parse(options.clock)

@@ -1,0 +1,114 @@
+"""Commands on the rules of games: ``games`` and ``perft``."""
+
+import argparse
+import time
+from typing import Any
+
+from engine.cli.arguments import game_of, position_of
+from engine.cli.output import print_json
+from engine.core.errors import OptionError
+from engine.core.evaluation import evaluations
+from engine.core.game import games
+from engine.core.language import tr
+from engine.core.options import Option, options_of
+from engine.core.perft import divide, perft
+from engine.search.search import algorithms
+
+
+def list_games(options: argparse.Namespace) -> None:
+    """List the games with their rules and evaluations, and the algorithms with their parameters."""
+    known: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "title": tr(cls.title),
+            "sides": [tr(side) for side in cls.sides],
+            "rules": [_describe_option(each) for each in options_of(cls.Rules)],
+            "presets": {preset: dict(values) for preset, values in cls.presets.items()},
+            "evaluations": list(evaluations(name)),
+            "start": str(cls().start()),
+        }
+        for name, cls in games().items()
+    ]
+    searches: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "title": tr(cls.title),
+            "parameters": [_describe_option(each) for each in options_of(cls.Parameters)],
+        }
+        for name, cls in algorithms().items()
+    ]
+    if options.json:
+        print_json({"games": known, "algorithms": searches})
+        return
+    for entry in known:
+        print(f"{entry['name']}: {entry['title']}")
+        print(f"  {tr('start')}: {entry['start']}")
+        print(f"  {tr('evaluations')}: {', '.join(entry['evaluations'])}")
+        print(f"  {tr('presets')}: {', '.join(entry['presets'])}")
+        print(f"  {tr('rules')}:")
+        for rule in entry["rules"]:
+            print(f"    {rule['name']}={rule['default']}  {rule['help']}{_allowed(rule)}")
+    print(f"{tr('algorithms')}:")
+    for search in searches:
+        print(f"  {search['name']}: {search['title']}")
+        for parameter in search["parameters"]:
+            print(f"    {parameter['name']}={parameter['default']}  {parameter['help']}{_allowed(parameter)}")
+
+
+def _describe_option(each: Option) -> dict[str, object]:
+    result: dict[str, object] = {"name": each.name, "default": each.format(each.default), "help": tr(each.help)}
+    if each.choices is not None:
+        result["choices"] = [each.format(choice) for choice in each.choices]
+    if each.letters:
+        result["letters"] = each.letters
+    if each.minimum is not None:
+        result["minimum"] = each.minimum
+    if each.maximum is not None:
+        result["maximum"] = each.maximum
+    return result
+
+
+def _allowed(rule: dict[str, Any]) -> str:
+    if "choices" in rule:
+        return f" ({', '.join(rule['choices'])})"
+    if "minimum" in rule:
+        return f" ({rule['minimum']}–{rule['maximum']})"
+    return ""
+
+
+def count_paths(options: argparse.Namespace) -> None:
+    """Count the move paths of a position."""
+    game = game_of(options)
+    position = position_of(options, game)
+    if not 1 <= options.depth <= 20:
+        raise OptionError(
+            "{name} is {value}: must be {minimum} to {maximum}",
+            name="depth",
+            value=options.depth,
+            minimum=1,
+            maximum=20,
+        )
+    started = time.perf_counter()
+    if options.divide:
+        moves = {
+            game.format_move(position, move, "coordinates"): count
+            for move, count in divide(position, options.depth, bulk=not options.no_bulk).items()
+        }
+        nodes = sum(moves.values())
+    else:
+        moves = {}
+        nodes = perft(position, options.depth, bulk=not options.no_bulk)
+    seconds = time.perf_counter() - started
+    if options.json:
+        print_json({"nodes": nodes, "seconds": seconds} | ({"moves": moves} if options.divide else {}))
+        return
+    for text, count in moves.items():
+        print(f"{text}: {count}")
+    print(
+        tr(
+            "{nodes} nodes in {seconds} s ({speed} M nodes/s)",
+            nodes=f"{nodes:,}",
+            seconds=f"{seconds:.3f}",
+            speed=f"{nodes / max(seconds, 1e-9) / 1e6:.1f}",
+        )
+    )

@@ -1,0 +1,90 @@
+"""Run one command line."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+
+import engine
+from engine.cli.output import fail
+from engine.cli.parser import build_parser
+from engine.core.errors import KyVienError
+from engine.core.language import preferred_language, set_language, tr
+
+_COMPUTING = {"perft", "analyse", "compare", "review", "play"}
+"""Commands that run compiled code in the main thread."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: the command line, or None for that of the process.
+
+    Returns:
+        The exit status: 0, 2 for bad input, 130 if interrupted.
+    """
+    set_language(preferred_language())
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    options = build_parser(words).parse_args(words)
+    options.arguments = words
+    if not engine.is_compiled() and sys.stderr.isatty():
+        print(engine.mode_sentence(), file=sys.stderr)
+    try:
+        with _ended_by_interrupt() if options.command in _COMPUTING else nullcontext():
+            _run(options)
+    except KyVienError as error:
+        fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of the output has ended (`| head`): there is nothing to report
+        return 0
+    except OSError as error:
+        fail(tr("{file}: {reason}", file=error.filename or "–", reason=error.strerror or error))
+    except KeyboardInterrupt:
+        print(tr("interrupted"), file=sys.stderr)
+        return 130
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    """Run the command that the options name; only its own modules are imported."""
+    match options.command:
+        case "games":
+            from engine.cli.games import list_games as run
+        case "perft":
+            from engine.cli.games import count_paths as run
+        case "analyse":
+            from engine.cli.analysis import analyse as run
+        case "compare":
+            from engine.cli.analysis import compare as run
+        case "review":
+            from engine.cli.analysis import review as run
+        case "play":
+            from engine.cli.contests import play as run
+        case "match":
+            from engine.cli.contests import match as run
+        case "tournament":
+            from engine.cli.contests import tournament as run
+        case "serve":
+            from engine.cli.serve import serve as run
+        case "bench":
+            from engine.cli.bench import bench as run
+    run(options)
+
+
+@contextmanager
+def _ended_by_interrupt() -> Iterator[None]:
+    """Let Ctrl+C end the process at once: compiled code holds no lock that a handler in Python would wait for."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    except ValueError:  # only the main thread may set it
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,39 @@
+r"""The codes ``\uXXXX`` by which PGN, and notes in any format, write what a comment or a command could not hold.
+
+Only codes that this module writes are read back, so that backslashes of other programs stay as they are.
+"""
+
+import re
+
+CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
+"""Pattern of the control characters that are never written as they are."""
+
+_CONTROL = re.compile(CONTROL)
+_CODE = re.compile(r"\\u([0-9a-f]{4})")
+_CODED_SIGNS = frozenset(' \t\n[]{}\\;"')
+
+
+def code(sign: str) -> str:
+    """Return the code of a character."""
+    return f"\\u{ord(sign):04x}"
+
+
+def decode_sign(digits: str) -> str:
+    """Return the character of a code's digits; the code itself where ``code`` is never used for that character."""
+    sign = chr(int(digits, 16))
+    return sign if sign in _CODED_SIGNS or _CONTROL.fullmatch(sign) else "\\u" + digits
+
+
+def encode_name(text: str) -> str:
+    """Return a name as it is written inside a command."""
+    return re.sub(rf"{CONTROL}|[\t\n\[\]{{}};]|\\(?=u[0-9a-f]{{4}})", lambda match: code(match[0]), text)
+
+
+def decode(text: str) -> str:
+    """Return a text with its codes replaced by characters."""
+    return _CODE.sub(lambda match: decode_sign(match[1]), text)
+
+
+def guard(text: str) -> str:
+    """Return a command's text, changed only where it would end the command."""
+    return re.sub(rf"{CONTROL}|[\]}}\n]", lambda match: code(match[0]), text)

@@ -1,0 +1,298 @@
+"""Reads one game of PGN."""
+
+import contextlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game, find_game, games
+from engine.core.position import Position
+from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
+from engine.records.formats.pgn.words import Word
+from engine.records.notes import read_evaluation
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
+
+_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+# The game where nothing names one.
+_OWN = "chess"
+# Most digits of an annotation, most letters of a move.
+_DIGITS = 9
+_LONGEST_MOVE = 40
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A node while it is read."""
+
+    id: int
+    parent: int | None
+    move: int | None = None
+    setup: str | None = None
+    children: list[int] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+    evaluations: list[EvaluationNote] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    lead: str = ""
+
+    def note(self, raw: str) -> None:
+        """Add a comment with its commands."""
+        commands, raw = take_commands(raw)
+        for command in commands:
+            if command.startswith("eval "):
+                self.evaluations.append(read_evaluation(command[5:]))
+            else:
+                self.commands.append(command)
+        text = read_text(raw)
+        if text:
+            self.comments.append(text)
+
+    def glyph(self, nag: int) -> None:
+        """Add a glyph, each once."""
+        if nag not in self.nags:
+            self.nags.append(nag)
+
+    def finished(self) -> Node:
+        """The node."""
+        return Node(
+            self.id,
+            self.parent,
+            self.move,
+            tuple(self.children),
+            "\n".join(self.comments),
+            tuple(self.nags),
+            tuple(self.evaluations),
+            self.setup,
+            tuple(self.commands),
+            self.lead,
+        )
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of moves while it is read: the last node, the position there and the one before, or None at its start."""
+
+    node: int
+    position: Position
+    before: Position | None = None
+    opening: bool = False
+    leads: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+
+
+class Reader:
+    """Reads one game.
+
+    Args:
+        words: its words.
+        number: which game of the text, from 1.
+        game: the game where the tags name none.
+    """
+
+    def __init__(self, words: Sequence[Word], number: int, game: Game | None) -> None:
+        self._words = words
+        self._number = number
+        self._default = game
+        self._drafts = [_Draft(ROOT, None)]
+        self._headers: dict[str, str] = {}
+        self._lines: dict[str, int] = {}
+
+    def read(self) -> Record:
+        """The game."""
+        for word in self._words:
+            if word.kind == "tag":
+                value = read_value(word.value)
+                self._headers[word.text] = ENDINGS.get(value, value) if word.text == "Termination" else value
+                self._lines[word.text] = word.line
+            elif word.kind == "fault" and word.text == "[":
+                raise self._fault(word)
+        game, result = self._read_moves()
+        told = game.record_tags
+        self._headers = with_players(
+            {name: self._headers[name] for name in self._headers if name not in told}, type(game)
+        )
+        if result != "*" and self._headers.get("Result", "*") == "*":
+            self._headers["Result"] = result
+        return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
+
+    def _games(self) -> list[Game]:
+        """Return the games to try: that of the tags, else the one given and the one that PGN was made for."""
+        name, variant = self._headers.get("Game"), self._headers.get("Variant", "").strip().lower()
+        known = games()
+        names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
+        names.update((each, each) for each in known)
+        try:
+            if name is not None:
+                if name.strip().lower() not in names:
+                    raise NotationError("no game {name!r}; there are: {names}", name=name, names=", ".join(known))
+                return [find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))]
+            if variant in names:
+                return [find_game(names[variant]).with_rules(self._headers.get("Rules", ""))]
+            for cls in known.values():
+                for preset in cls.presets:
+                    if variant and variant == preset.lower():
+                        return [cls.with_rules(preset=preset)]
+            found = [] if self._default is None else [self._default]
+            if found and "Rules" in self._headers:
+                found = [type(found[0]).with_rules(self._headers["Rules"])]
+            if all(each.name != _OWN for each in found):
+                found.append(find_game(_OWN).with_rules())
+        except KyVienError as error:
+            tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
+            raise self._error(self._lines.get(tag, self._words[0].line), error) from None
+        return found
+
+    def _read_moves(self) -> tuple[Game, str]:
+        """Return the game played and its result, by the first of ``_games`` that the moves belong to."""
+        candidates = self._games()
+        try:
+            return self._played(candidates[0])
+        except NotationError as error:
+            for other in candidates[1:]:
+                self._drafts = [_Draft(ROOT, None)]
+                with contextlib.suppress(NotationError):
+                    return self._played(other)
+            if self._default is None and "Game" not in self._headers and "Variant" not in self._headers:
+                reason = NotationError(
+                    'no tag says what is played ([Game "…"], one of {names}), and as chess: {reason}',
+                    names=", ".join(games()), reason=error,
+                )  # fmt: skip
+                raise self._error(self._words[0].line, reason) from None
+            raise
+
+    def _played(self, game: Game) -> tuple[Game, str]:
+        """Read the moves; by looser rules where they go on though ours had ended the game."""
+        try:
+            return game, self._moves(game)
+        except NotationError:
+            if "Rules" in self._headers or not game.loose_rules:
+                raise
+            loose = type(game).with_rules(game.loose_rules)
+            self._drafts = [_Draft(ROOT, None)]
+            with contextlib.suppress(NotationError):
+                return loose, self._moves(loose)
+            raise
+
+    def _moves(self, game: Game) -> str:
+        """Read the moves; return the result after them, ``*`` if there is none."""
+        line = _Line(ROOT, self._start(game))
+        outer: list[tuple[_Line, Word]] = []
+        words = [word for word in self._words if word.kind not in ("tag", "number")]
+        result = "*"
+        at = 0
+        while at < len(words):
+            word = words[at]
+            at += 1
+            kind = word.kind
+            if kind == "move":
+                before = line.position
+                try:
+                    if len(word.text) > _LONGEST_MOVE:
+                        raise NotationError("{text!r} is no move", text=word.text[:_LONGEST_MOVE] + "…")
+                    move = game.parse_move(before, word.text)
+                except KyVienError as error:
+                    raise self._error(word.line, error, line) from None
+                self._add(line, move, None, before.play(move))
+            elif kind in ("comment", "rest"):
+                raw = word.text[1:-1] if kind == "comment" else word.text[1:]
+                if line.opening:
+                    line.leads.append(read_text(raw))
+                else:
+                    self._drafts[line.node].note(raw)
+            elif kind in ("nag", "glyph"):
+                nag = self._glyph(word)
+                if line.opening:
+                    line.nags.append(nag)
+                else:
+                    self._drafts[line.node].glyph(nag)
+            elif kind == "open":
+                if line.before is None:
+                    raise self._error(word.line, NotationError("a variation needs a move before it"), line)
+                parent = self._drafts[line.node].parent
+                assert parent is not None
+                outer.append((line, word))
+                line = _Line(parent, line.before, None, True)
+            elif kind == "close":
+                if not outer:
+                    raise self._error(word.line, NotationError("a bracket closes that was never opened"))
+                if line.opening:
+                    self._drafts[outer[-1][0].node].comments.extend(text for text in line.leads if text)
+                line = outer.pop()[0]
+            elif kind == "null":
+                self._set_up(game, line, word, words, at)
+            elif kind == "result":
+                if not outer:
+                    result = "1/2-1/2" if word.text.startswith("\u00bd") else word.text
+            else:
+                raise self._fault(word)
+        if outer:
+            raise self._error(outer[-1][1].line, NotationError("a variation is not closed"))
+        return result
+
+    def _start(self, game: Game) -> Position:
+        text = self._headers.get("FEN")
+        if text is None or self._headers.get("SetUp") == "0":
+            return game.start()
+        try:
+            position = game.parse_position(text)
+        except KyVienError as error:
+            raise self._error(self._lines["FEN"], error) from None
+        if position == game.start() and "SetUp" not in self._headers:
+            return position
+        self._drafts[ROOT].setup = game.format_position(position)
+        return position
+
+    def _set_up(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> None:
+        """Read a null move: a set-up if the comment after it (and after glyphs, from ``at`` on) holds one."""
+        while at < len(words) and words[at].kind in ("nag", "glyph"):
+            at += 1
+        raw = words[at].text if at < len(words) and words[at].kind == "comment" else ""
+        match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
+        if match is None:
+            raise self._error(word.line, NotationError("{text} is no move of this game", text=word.text), line)
+        try:
+            position = game.parse_position(match[1])
+        except KyVienError as error:
+            raise self._error(words[at].line, error, line) from None
+        self._add(line, None, game.format_position(position), position)
+        words[at] = words[at]._replace(text="{" + raw[match.end() :])
+
+    def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:
+        draft = _Draft(len(self._drafts), line.node, move, setup)
+        if line.opening:
+            draft.lead = "\n".join(text for text in line.leads if text)
+            for nag in line.nags:
+                draft.glyph(nag)
+        self._drafts.append(draft)
+        self._drafts[line.node].children.append(draft.id)
+        line.node, line.before, line.position, line.opening = draft.id, line.position, position, False
+
+    def _glyph(self, word: Word) -> int:
+        if word.kind == "nag" and len(word.text) <= _DIGITS + 1:
+            return int(word.text[1:])
+        if word.text in _GLYPHS:
+            return _GLYPHS[word.text]
+        raise self._error(word.line, NotationError("{text} is no annotation", text=word.text[:20]))
+
+    def _fault(self, word: Word) -> NotationError:
+        if word.text == "[":
+            reason = NotationError('a tag is written [Name "value"]')
+        elif word.text == "{":
+            reason = NotationError("a comment is not closed")
+        else:
+            reason = NotationError("{word!r} has no place here", word=word.text)
+        return self._error(word.line, reason)
+
+    def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
+        """Return ``reason`` with its place: line, game, and with ``at`` the number of the move to be made there."""
+        if at is None:
+            return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
+        plies = 1
+        node = self._drafts[at.node]
+        while node.parent is not None:
+            node = self._drafts[node.parent]
+            plies += 1
+        return NotationError(
+            "line {line}, game {game}, ply {ply}: {reason}", line=line, game=self._number, ply=plies, reason=reason
+        )

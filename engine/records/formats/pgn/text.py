@@ -1,0 +1,88 @@
+r"""Text inside the words of PGN: comments with their embedded commands, and the values of tags.
+
+What a comment could not hold is written ``\uXXXX`` (``engine.records.escapes``).
+"""
+
+import re
+from collections.abc import Sequence
+
+from engine.records.escapes import CONTROL, code, decode, decode_sign
+
+ENDINGS = {"time forfeit": "time"}
+"""Words of the standard for ``Termination``, and ours; all other words are kept."""
+_COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
+
+
+def take_commands(raw: str) -> tuple[list[str], str]:
+    """Return the commands embedded in a comment, without brackets, and the rest of it."""
+    commands, rest = [], []
+    at = 0
+    start = raw.find("[%")
+    end = -1
+    while start >= 0:
+        if end < start:
+            end = raw.find("]", start)
+            if end < 0:
+                break
+        if _COMMAND_NAME.match(raw, start + 2, end):
+            # A line end inside is where some program broke a line.
+            command = raw[start + 2 : end]
+            commands.append(
+                command if "\n" not in command else " ".join(part.strip(" \t") for part in command.split("\n"))
+            )
+            rest.append(raw[at:start].strip(" \t\n"))
+            at = end + 1
+            start = raw.find("[%", at)
+        else:
+            start = raw.find("[%", start + 2)
+    rest.append(raw[at:].strip(" \t\n"))
+    return commands, " ".join(part for part in rest if part)
+
+
+def read_text(raw: str) -> str:
+    """Return the text of a comment, given what is between its braces without the commands."""
+    return decode(_joined(raw.strip(" \t\n").split("\n")))
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Join lines of a comment: by a space, after a backslash by a line end, at an empty line by two."""
+    parts: list[str] = []
+    soft = False
+    for index, line in enumerate(lines):
+        # A second sign of the line end may have become a space.
+        ended = line.removesuffix(" ")
+        hard = index < len(lines) - 1 and ended.endswith("\\")
+        text = ended[:-1] if hard else line
+        if soft:
+            text = text.lstrip(" \t")
+        if not hard and index < len(lines) - 1:
+            text = text.rstrip(" \t")
+        if soft and not text and not hard:
+            parts[-1] = "\n\n"
+            continue
+        parts += [text, "\n" if hard else " "]
+        soft = not hard
+    return "".join(parts[:-1])
+
+
+def write_text(text: str, commands: bool = True) -> str:
+    """Return a text as it is written between braces; lines may be broken at single spaces."""
+    if not text:
+        return ""
+    text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: code(match[0]), text)
+    if commands:
+        text = re.sub(r"\[(?=%)", lambda match: code(match[0]), text)
+    text = re.sub(f"{CONTROL}|}}", lambda match: code(match[0]), text)
+    text = re.sub(r"\A[ \t\n]|[ \t\n]\Z", lambda match: code(match[0]), text)
+    return text.replace("\n", "\\\n")
+
+
+def read_value(raw: str) -> str:
+    """Return the value of a tag, given what is between its quotes."""
+    return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] or decode_sign(match[2]), raw)
+
+
+def write_value(text: str) -> str:
+    """Return the value of a tag as it is written between quotes."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
+    return re.sub(f"{CONTROL}|[\n\t]", lambda match: code(match[0]), text)

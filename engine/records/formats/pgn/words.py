@@ -1,0 +1,160 @@
+"""Splits PGN into words, and a file into games."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.records.formats import Extract
+from engine.records.formats.pgn.text import read_value
+
+_WORD = re.compile(
+    r"""(?P<space>[\s\ufeff]+)
+    |(?P<rest>;[^\n]*)
+    |(?P<comment>\{[^}]*\})
+    |(?P<sum>\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\))
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<nag>\$[0-9]+)
+    |(?P<glyph>[!?]+)
+    |(?P<result>(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$]))
+    |(?P<number>[0-9]+(?:\s?[.\u2026]+|(?![^\s(){}\[\];$]))|[.\u2026]+)
+    |(?P<null>(?:--|Z0)(?![^\s(){}\[\];$!?]))
+    |(?P<move>[^\s(){}\[\];$!?]+)""",
+    re.VERBOSE,
+)
+_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
+# Of a program that does not escape quotes: everything up to the last quote of the line.
+_LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
+
+
+class Word(NamedTuple):
+    """A word of a file. ``kind``: the groups of ``_WORD``, ``tag``, or ``fault`` (``text``: what could not be read)."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    line: int
+    value: str = ""
+
+
+def words_of(text: str, line: int = 1) -> Iterator[Word]:
+    """Yield the words of ``text`` without white space and escaped lines. Never fails; takes time linear in the text.
+
+    Args:
+        text: what to read.
+        line: number of its first line.
+    """
+    at, line_start = 0, True
+    while at < len(text):
+        start = at
+        if text[at] == "%" and line_start:
+            end = text.find("\n", at)
+            at = len(text) if end < 0 else end
+            continue
+        if text[at] == "[":
+            match = _TAG.match(text, at) or _LOOSE_TAG.match(text, at)
+            if match:
+                at = match.end()
+                yield Word("tag", match[1], start, at, line, match[2])
+            else:
+                end = text.find("\n", at)
+                at = len(text) if end < 0 else end
+                yield Word("fault", "[", start, at, line)
+        else:
+            match = _WORD.match(text, at)
+            if match is None:
+                # What is left is "}", "]", or a "{" that is never closed.
+                at = len(text) if text[at] == "{" else at + 1
+                yield Word("fault", text[start], start, at, line)
+            else:
+                at = match.end()
+                kind = match.lastgroup or ""
+                if kind not in ("space", "sum"):
+                    yield Word(kind, match[0], start, at, line)
+        line += text.count("\n", start, at)
+        line_start = at > 0 and text[at - 1] == "\n"
+
+
+def plain_lines(text: str) -> str:
+    """Return the text with line ends of one kind, every other character at its place."""
+    return text if "\r" not in text else re.sub(r"\r(?!\n)", "\n", text).replace("\r\n", " \n")
+
+
+# Where something other than plain words begins: all that can end a game, or hide what looks like an end.
+_MARK = re.compile(
+    r"""[{;()\[]
+    |^%[^\n]*
+    |(?<![^\s(){}\[\];$!?])(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$])""",
+    re.VERBOSE | re.MULTILINE,
+)
+_BLACK = re.compile(r"[^\s\ufeff]")
+_SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
+
+
+def scan(text: str) -> Iterator[Extract]:
+    """Yield where each game is, its moves unread. Never fails; takes time linear in the text.
+
+    A game begins with tags or moves and ends with a result outside of variations, or before the next game's tags.
+    Comments before anything else belong to the next game if its moves follow without tags.
+    """
+    at, line, counted = 0, 1, 0
+    headers: dict[str, str] = {}
+    # Where the game begins, the comments before it do, its last word ends.
+    begin, waiting, end = -1, -1, 0
+    depth, moving = 0, False
+    while at <= len(text):
+        match = _MARK.search(text, at)
+        stop = len(text) if match is None else match.start()
+        black = _BLACK.search(text, at, stop)
+        if black is not None:
+            begin = begin if begin >= 0 else waiting if waiting >= 0 else black.start()
+            end, moving = at + len(text[at:stop].rstrip()), True
+        if match is None:
+            break
+        sign, at = match[0], match.end()
+        finished = False
+        if sign[0] == "%":
+            continue
+        if sign in ("{", ";"):
+            close = text.find("}" if sign == "{" else "\n", at)
+            at = len(text) if close < 0 else close + (sign == "{")
+            if begin >= 0 or (close < 0 and sign == "{"):
+                begin, end, moving = begin if begin >= 0 else stop, at, True
+            elif waiting < 0:
+                waiting = stop
+            continue
+        if sign == "[":
+            tag = _TAG.match(text, stop) or _LOOSE_TAG.match(text, stop)
+            if tag is not None:
+                apart = begin >= 0 and text.count("\n", end, stop) > 1
+                if begin >= 0 and (moving or (tag[1] in headers and apart)):
+                    line, counted = line + text.count("\n", counted, begin), begin
+                    yield Extract(headers, begin, end, line)
+                    begin, headers = -1, {}
+                begin = begin if begin >= 0 else stop
+                headers[tag[1]] = read_value(tag[2])
+                at = end = tag.end()
+                depth, moving, waiting = 0, False, -1
+                continue
+            close = text.find("\n", at)
+            at = len(text) if close < 0 else close
+        elif sign == "(":
+            calculation = _SUM.match(text, stop)
+            if calculation is not None:
+                at = calculation.end()
+                continue
+            depth += 1
+        elif sign == ")":
+            depth = max(0, depth - 1)
+        else:
+            finished = depth == 0
+        begin = begin if begin >= 0 else waiting if waiting >= 0 else stop
+        end, moving = at, True
+        waiting = -1
+        if finished:
+            line, counted = line + text.count("\n", counted, begin), begin
+            yield Extract(headers, begin, end, line)
+            begin, headers, moving = -1, {}, False
+    if begin >= 0:
+        yield Extract(headers, begin, end, line + text.count("\n", counted, begin))

@@ -1,0 +1,107 @@
+"""Writes one record as PGN."""
+
+import re
+from collections.abc import Sequence
+
+from engine.core.outcome import Player
+from engine.records.escapes import guard
+from engine.records.formats.pgn.text import ENDINGS, write_text, write_value
+from engine.records.notes import write_evaluation
+from engine.records.tree import ROOT, Node, Record
+
+WIDTH = 80
+"""Columns of a line; a longer word is alone on its line."""
+
+
+class _Page:
+    """Lines of words, broken before ``WIDTH``."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._column = 0
+
+    def word(self, text: str, glue: bool = False) -> None:
+        """Add a word; with ``glue`` it follows the last one without a space. Line ends inside are kept."""
+        first = text.partition("\n")[0]
+        if self._column == 0:
+            pass
+        elif glue:
+            self._put("")
+        elif self._column + 1 + len(first) > WIDTH:
+            self._parts.append("\n")
+            self._column = 0
+        else:
+            self._put(" ")
+        self._put(text)
+
+    def comment(self, commands: Sequence[str], text: str) -> None:
+        """Add a comment: commands, each in one piece, and text as it is written, broken at single spaces."""
+        # No line begins with what some programs take for a tag or for an escaped line.
+        pieces = [*commands, *(re.split(r"(?<![\s\\]) (?![\s%\[])", text) if text else ())]
+        pieces[0] = "{" + pieces[0]
+        pieces[-1] += "}"
+        for piece in pieces:
+            self.word(piece)
+
+    def _put(self, text: str) -> None:
+        self._parts.append(text)
+        _, newline, last = text.rpartition("\n")
+        self._column = len(last) if newline else self._column + len(text)
+
+    def text(self) -> str:
+        """Return the page."""
+        return "".join(self._parts)
+
+
+def _write_node(page: _Page, node: Node) -> None:
+    """Write glyphs and comment of a node."""
+    for nag in node.nags:
+        page.word(f"${nag}")
+    commands = [] if node.setup is None or node.id == ROOT else [f"[%setup {node.setup}]"]
+    commands += [f"[%eval {write_evaluation(note)}]" for note in node.evaluations]
+    commands += [f"[%{guard(command)}]" for command in node.commands]
+    if commands or node.comment:
+        page.comment(commands, write_text(node.comment))
+
+
+def write_record(record: Record) -> str:
+    """Return the text of a record."""
+    tree = record.tree
+    told = {"Game": record.game.name, **record.game.record_tags}
+    players = dict(zip(("White", "Black"), record.game.sides, strict=True)) if record.game.record_tags else {}
+    players = {tag: side for tag, side in players.items() if side == tag or side not in record.headers}
+    tags = [(players.get(name, name), text) for name, text in record.headers.items() if name not in told]
+    tags += told.items()
+    rules = record.game.rules_text()
+    if rules:
+        tags.append(("Rules", rules))
+    setup = tree[ROOT].setup
+    if setup is not None:
+        tags += [("SetUp", "1"), ("FEN", setup)]
+    page = _Page()
+    _write_node(page, tree[ROOT])
+    depth = 0
+    for step in tree.walk():
+        closing = depth - step.depth + (1 if step.opens else 0)
+        for _ in range(closing):
+            page.word(")", glue=True)
+        depth = step.depth
+        node = tree[step.node]
+        prefix = "(" if step.opens else ""
+        if node.lead and step.opens:
+            page.word("(")
+            page.comment((), write_text(node.lead, commands=False))
+            prefix = ""
+        number = f"{step.number}." if step.player is Player.FIRST else f"{step.number}..." if step.resumes else ""
+        move = tree.move_text(step.node) or "--"
+        page.word(f"{prefix}{number}" if number else f"{prefix}{move}")
+        if number:
+            page.word(move)
+        _write_node(page, node)
+    for _ in range(depth):
+        page.word(")", glue=True)
+    page.word(record.result)
+    words = {ours: theirs for theirs, ours in ENDINGS.items()}
+    tags = [(name, words.get(text, text) if name == "Termination" else text) for name, text in tags]
+    head = "".join(f'[{name} "{write_value(text)}"]\n' for name, text in tags)
+    return f"{head}\n{page.text()}\n"

@@ -1,0 +1,166 @@
+r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf): Go, MiniGo and caro.
+
+Go is ``GM[1]``, caro ``GM[4]``. MiniGo has no number of its own; its moves are moves of Go, so it is ``GM[1]`` with
+``KVG[minigo]``, and programs of Go show it. The grammar is sgfmill's; the meaning of properties, of games that sgfmill
+does not know too, is given here.
+
+Properties of ours, which other programs pass over: ``KVG`` game, ``KVR`` rules (where the standard properties do not
+say all), ``KVH`` headers without a property (``name:text``), ``KVP`` position after a set-up (what stones and side to
+move do not tell), ``KVM`` move without a point, ``KVE`` evaluations as in our PGN, ``KVN`` glyphs, ``KVL`` comment
+before a variation, ``KVC`` embedded commands of PGN. Black is Player.FIRST, so that ``PB`` is the header ``White``.
+
+Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back; properties of the beginning
+that say the same in other words (``RU[Korean]``) are kept in these words for as long as they do.
+
+What the format cannot hold: tabs in comments become spaces, lone surrogates U+FFFD.
+"""
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Literal
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game
+from engine.core.position import Position
+from engine.core.surface import Sign
+from engine.records.encoding import guess_encoding, known_encoding
+from engine.records.formats import Extract, Format, register
+from engine.records.formats.sgf.board import Board
+from engine.records.formats.sgf.facts import GAMES, root_headers
+from engine.records.formats.sgf.grammar import extents, line_at, node_place, root_end, trouble
+from engine.records.formats.sgf.reader import Reader
+from engine.records.formats.sgf.values import kept_of, read_line
+from engine.records.formats.sgf.writer import Writer
+from engine.records.tree import Node, Record
+
+_SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
+    "TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "LB": "label",
+}  # fmt: skip
+_LABEL = 8
+"""Characters of a label that are shown."""
+_CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
+
+
+@register
+class Sgf(Format):
+    """Smart Game Format."""
+
+    name: ClassVar[str] = "sgf"
+    title: ClassVar[str] = "Smart Game Format"
+    suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
+
+    def recognises(self, text: str) -> bool:
+        """Whether it begins with a bracket and a node."""
+        return re.match(r"[\s\ufeff]*\(\s*;", text) is not None
+
+    def decode(self, data: bytes) -> str:
+        """The text: in the encoding that ``CA`` names if that can be, else in the likeliest.
+
+        What ``CA`` says afterwards is UTF-8, as the text will be written.
+        """
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("utf-16", "replace")
+        encoding = guess_encoding(data)
+        if encoding == "utf-8":
+            return data.decode("utf-8-sig")
+        named = _CHARSET.search(data[:100_000].decode("latin-1"))
+        declared = known_encoding(named[1]) if named else None
+        if declared is not None and declared != "utf-8":
+            try:
+                return _recoded(data.decode(declared))
+            except UnicodeDecodeError:
+                pass
+        return _recoded(data.decode(encoding, "replace"))
+
+    def signs(self, game: Game, node: Node) -> list[Sign]:
+        """``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points that are not on the board are passed over."""
+        if game.name not in GAMES:
+            return []
+        found: dict[Sign, None] = {}
+        for ident, values in kept_of(node):
+            kind = _SIGNS.get(ident)
+            if kind is None:
+                continue
+            board = Board(game)
+            for value in dict.fromkeys(values):
+                point, _, text = value.partition(":") if kind == "label" else (value, "", "")
+                with contextlib.suppress(NotationError):
+                    for cell in board.cells([point]):
+                        found[Sign(cell, kind, read_line(text)[:_LABEL])] = None
+        return [sign for sign in found if sign.kind != "label" or sign.text]
+
+    def games(self, text: str) -> list[Extract]:
+        """Return where the games are, with the headers of their roots."""
+        return list(self.scan(text))
+
+    def scan(self, text: str) -> Iterator[Extract]:
+        """Yield the same, one after the other."""
+        line, counted = 1, 0
+        for start, end, _ in extents(text):
+            line += line_at(text[counted:start], start - counted) - 1
+            counted = start
+            yield Extract(root_headers(text, start, end), start, end, line)
+
+    def may_hold(self, text: str, position: Position) -> bool:
+        """Whether every stone of it is put somewhere: a point in brackets, unless points are given in other ways."""
+        if position.game.name not in GAMES or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
+            return True
+        board = Board(position.game)
+        if position.game.name == "caro" and re.search(r"\[[a-zA-Z][0-9]", text):
+            return True
+        return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))
+
+    def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
+        """One game of ``text``."""
+        from sgfmill import sgf_grammar
+
+        found = list(extents(text))
+        if not 0 <= index < len(found):
+            raise NotationError(
+                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found)
+            )
+        start, end, _ = found[index]
+        try:
+            coarse = sgf_grammar.parse_sgf_game(text[start:end].encode("utf-8", "replace"))
+        except ValueError:
+            at, reason = trouble(text, start, end)
+            raise _error(text, at, index, reason) from None
+        reader = Reader(coarse, game)
+        try:
+            return reader.read()
+        except KyVienError as error:
+            raise _error(text, node_place(text, start, end, reader.number), index, error) from None
+
+    def write(self, records: Sequence[Record]) -> str:
+        """The text of some games.
+
+        Raises:
+            NotationError: if one is of a game that SGF does not know.
+        """
+        return "\n".join(Writer(record).text() for record in records)
+
+
+def _recoded(text: str) -> str:
+    """Return a text whose games declare UTF-8."""
+    parts, last = [], 0
+    for start, end, _ in extents(text):
+        head_end = root_end(text, start, end)
+        head = text[start:head_end]
+        if _CHARSET.search(head):
+            head = _CHARSET.sub("CA[UTF-8]", head, count=1)
+        else:
+            head = head.replace(";", ";CA[UTF-8]", 1)
+        parts += [text[last:start], head]
+        last = head_end
+    parts.append(text[last:])
+    return "".join(parts)
+
+
+def _error(text: str, at: int, index: int, reason: KyVienError) -> NotationError:
+    return NotationError("line {line}, game {game}: {reason}", line=line_at(text, at), game=index + 1, reason=reason)
+
+
+_format = Sgf()
+read = _format.read
+write = _format.write

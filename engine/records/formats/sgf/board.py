@@ -1,0 +1,110 @@
+"""Points and stones of a game as SGF names them, and set-ups made of them."""
+
+import re
+from collections.abc import Sequence
+
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.surface import Setup, Surface
+from engine.records.formats.sgf.values import Properties, unpack
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NAMED_CELL = re.compile(r"[a-zA-Z][0-9]{1,2}")
+"""A cell as some programs of five in a row write it: ``h8``."""
+
+
+class Board:
+    """The empty board of a game: its points and stones as SGF names them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        surface: Surface = game.surface(game.start())
+        self.columns, self.rows = surface.columns, surface.rows
+        self._names = surface
+        self.stones = [
+            next(kind.id for kind in surface.kinds if kind.player is player) for player in (Player.FIRST, Player.SECOND)
+        ]
+
+    def point(self, cell: int) -> str:
+        """Return a cell as SGF writes it: column, then row from the top."""
+        return _LETTERS[cell % self.columns] + _LETTERS[self.rows - 1 - cell // self.columns]
+
+    def cell(self, text: str) -> int | None:
+        """Return the cell of a point, or None if it is not on the board."""
+        if len(text) != 2:
+            return None
+        column, row = _LETTERS.find(text[0]), _LETTERS.find(text[1])
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return None
+        return (self.rows - 1 - row) * self.columns + column
+
+    def cells(self, values: Sequence[str]) -> list[int]:
+        """Return the cells of a list of points and rectangles.
+
+        Raises:
+            NotationError: if one is not on the board.
+        """
+        found: list[int] = []
+        for value in values:
+            word = value.strip()
+            if not word:
+                continue
+            first, colon, last = word.partition(":")
+            corners = self.cell(first), self.cell(last if colon else first)
+            if corners[0] is None or corners[1] is None:
+                raise NotationError("{text!r} is no point of this board", text=word[:20])
+            (row, column), (last_row, last_column) = (
+                divmod(corner, self.columns) for corner in corners if corner is not None
+            )
+            found.extend(
+                each * self.columns + other
+                for each in range(min(row, last_row), max(row, last_row) + 1)
+                for other in range(min(column, last_column), max(column, last_column) + 1)
+            )
+        return found
+
+    def name(self, cell: int) -> str:
+        """Return a cell as the game names it."""
+        return self._names.cell_name(cell)
+
+    def colour(self, position: Position) -> int:
+        """Return the colour of the next stone, 0 for black; in an opening it may not be that of the player to move."""
+        return int(getattr(position, "colour", position.turn))
+
+    def pieces(self, position: Position) -> dict[int, str]:
+        """Return the stones of a position, without the mark of a ko."""
+        return {cell: piece for cell, piece in self.game.setup(position).pieces.items() if piece in self.stones}
+
+    def composed(self, properties: Properties, base: Setup, turn: int) -> Position:
+        """Return the position of a set-up: ``base`` with stones added and removed, the colour ``turn`` to move.
+
+        Raises:
+            KyVienError: if there is no such position.
+        """
+        pieces = {cell: piece for cell, piece in base.pieces.items() if piece in self.stones}
+        for ident, piece in (("AE", ""), ("AB", self.stones[0]), ("AW", self.stones[1])):
+            for cell in self.cells(properties.get(ident, ())):
+                if piece:
+                    pieces[cell] = piece
+                else:
+                    pieces.pop(cell, None)
+        if "KVP" in properties:
+            exact = self.game.parse_position(unpack(properties["KVP"][0]))
+            if self.pieces(exact) == pieces and self.colour(exact) == turn:
+                return exact
+        least = {counter.name: counter.minimum for counter in self.game.counters}
+        kept = {name: 0 if name == "passes" else value for name, value in base.counters.items()}
+        # In an opening the player to move may have the other colour, or the stones end the opening.
+        tries = [(turn, kept), (1 - turn, kept), (turn, least)]
+        reasons = []
+        for player, counters in tries:
+            try:
+                position = self.game.compose(Setup(pieces, Player(player), counters))
+            except KyVienError as error:
+                reasons.append(error)
+                continue
+            if self.colour(position) == turn:
+                return position
+        raise reasons[0]

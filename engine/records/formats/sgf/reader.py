@@ -1,0 +1,237 @@
+"""Reads one game of SGF."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.errors import IllegalMoveError, NotationError
+from engine.core.game import Game
+from engine.core.position import Position
+from engine.records.formats.sgf.board import NAMED_CELL, Board
+from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of
+from engine.records.formats.sgf.values import (
+    KEPT,
+    NOT_KEPT,
+    SETUP,
+    Properties,
+    first,
+    keep,
+    mover,
+    read_clock,
+    read_glyphs,
+    read_text,
+    unpack,
+)
+from engine.records.notes import read_evaluation
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A node while it is read."""
+
+    id: int
+    parent: int | None
+    move: int | None = None
+    setup: str | None = None
+    children: list[int] = field(default_factory=list)
+    comment: str = ""
+    nags: tuple[int, ...] = ()
+    evaluations: tuple[EvaluationNote, ...] = ()
+    commands: list[str] = field(default_factory=list)
+    lead: str = ""
+
+    def finished(self) -> Node:
+        """The node."""
+        return Node(
+            self.id, self.parent, self.move, tuple(self.children), self.comment, self.nags, self.evaluations,
+            self.setup, tuple(self.commands), self.lead,
+        )  # fmt: skip
+
+
+class Reader:
+    """Reads one game.
+
+    Args:
+        coarse: sgfmill's tree of it.
+        game: the game where the text names none.
+    """
+
+    def __init__(self, coarse: Any, game: Game | None) -> None:
+        self._coarse = coarse
+        self._default = game
+        self.number = 0
+        """Index of the node being read, in the order of the text."""
+        self._drafts: list[_Draft] = [_Draft(ROOT, None)]
+
+    def read(self) -> Record:
+        """Return the record.
+
+        Raises:
+            KyVienError: if it cannot be read; ``number`` is the node at fault.
+        """
+        root = _decoded(self._coarse.sequence[0])
+        self._game = game_of(root, self._default)
+        self._board = Board(self._game)
+        headers = headers_of(root)
+        stack: list[tuple[Any, int, Position]] = [(self._coarse, *self._root(root))]
+        while stack:
+            tree, node, position = stack.pop()
+            for index, raw in enumerate(tree.sequence):
+                if tree is not self._coarse or index:
+                    self.number += 1
+                    node, position = self._node(_decoded(raw), node, position, tree, index)
+            stack.extend((child, node, position) for child in reversed(tree.children))
+        record = Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
+        self._keep_facts(root, record)
+        return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
+
+    def _keep_facts(self, root: Properties, record: Record) -> None:
+        """Keep the properties of the root that would be written with other values."""
+        facts = facts_of(record)
+        commands = self._drafts[ROOT].commands
+        others = [command for command in commands if not KEPT.fullmatch(command)]
+        kept = [
+            keep(ident, values)
+            for ident, values in root.items()
+            if ident in FACTS and facts.get(ident) != values and any(values)
+        ]
+        commands[:] = [*others, *sorted([*kept, *(command for command in commands if command not in others)])]
+
+    def _root(self, properties: Properties) -> tuple[int, Position]:
+        """Set up the beginning; return the node where the game goes on, and the position there."""
+        game, board = self._game, self._board
+        start = game.start()
+        turn = self._turn(properties, self._coarse, 0)
+        if turn is None:
+            handicapped = first(properties, "HA") not in ("", "0", "1") and "AB" in properties
+            turn = 1 if handicapped else board.colour(start) if not board.pieces(start) else 0
+        position = start
+        if any(ident in properties for ident in SETUP) or board.pieces(start) or turn != board.colour(start):
+            position = board.composed(properties, game.empty_setup(), turn)
+            text = game.format_position(position)
+            if text == game.format_position(start):
+                position = start
+            else:
+                self._drafts[ROOT].setup = text
+        node, position = self._moves(properties, ROOT, position)
+        self._notes(properties, self._drafts[node], FACTS)
+        return node, position
+
+    def _turn(self, properties: Properties, tree: Any, index: int) -> int | None:
+        """Return who is to move after a set-up: by ``PL``, else the side of the next move, or None without either."""
+        word = first(properties, "PL").lower()[:1]
+        if word in ("b", "1", "w", "2"):
+            return int(word in ("w", "2"))
+        begun = False
+        while True:
+            for each in tree.sequence[index:]:
+                if begun and any(ident in each for ident in SETUP):
+                    return None
+                begun = True
+                for ident in each:
+                    if ident in ("B", "W"):
+                        return int(ident == "W")
+            if not tree.children:
+                return None
+            tree, index = tree.children[0], 0
+
+    def _node(
+        self, properties: Properties, parent: int, position: Position, tree: Any, index: int
+    ) -> tuple[int, Position]:
+        has_move = any(ident in properties for ident in ("B", "W", "KVM"))
+        if any(ident in properties for ident in SETUP):
+            board = self._board
+            turn = self._turn(properties, tree, index)
+            turn = board.colour(position) if turn is None else turn
+            position = board.composed(properties, self._game.setup(position), turn)
+            parent = self._add(parent, None, self._game.format_position(position))
+        elif not has_move:
+            text = self._game.format_position(position)
+            position = self._game.parse_position(text)
+            parent = self._add(parent, None, text)
+        node, position = self._moves(properties, parent, position)
+        self._notes(properties, self._drafts[node], ())
+        return node, position
+
+    def _moves(self, properties: Properties, node: int, position: Position) -> tuple[int, Position]:
+        """Play the moves of a node, normally one."""
+        for value in properties.get("KVM", ()):
+            move = self._game.parse_move(position, unpack(value))
+            position = position.play(move)
+            node = self._add(node, move, None)
+        for ident, values in properties.items():
+            if ident in ("B", "W"):
+                for value in values:
+                    node, position = self._move(node, position, int(ident == "W"), value.strip())
+        return node, position
+
+    def _move(self, node: int, position: Position, colour: int, value: str) -> tuple[int, Position]:
+        board, game = self._board, self._game
+        if position.outcome() is not None or board.colour(position) != colour:
+            node, position = self._turn_to(node, position, colour)
+        cell = board.cell(value)
+        if cell is not None:
+            word = board.name(cell)
+        elif value == "" or (value == "tt" and board.columns <= 19):
+            word = "pass"
+        elif game.name == "caro" and NAMED_CELL.fullmatch(value):
+            word = value
+        else:
+            raise NotationError("{text!r} is no point of this board", text=value[:20])
+        try:
+            move = game.parse_move(position, word)
+        except IllegalMoveError:
+            # Only the past may forbid it: SGF allows any move.
+            if position.ply == 0:
+                raise
+            before = len(self._drafts)
+            parent, node = node, self._turn_to(node, position, colour)[0]
+            try:
+                move = game.parse_move(game.parse_position(self._drafts[node].setup or ""), word)
+            except IllegalMoveError:
+                del self._drafts[before:]
+                self._drafts[parent].children.pop()
+                move = game.parse_move(position, word)
+            position = game.parse_position(self._drafts[node].setup or "")
+        position = position.play(move)
+        return self._add(node, move, None), position
+
+    def _turn_to(self, node: int, position: Position, colour: int) -> tuple[int, Position]:
+        """Add a set-up of the same stones with another side to move."""
+        position = self._board.composed({}, self._game.setup(position), colour)
+        return self._add(node, None, self._game.format_position(position)), position
+
+    def _add(self, parent: int, move: int | None, setup: str | None) -> int:
+        draft = _Draft(len(self._drafts), parent, move, setup)
+        self._drafts.append(draft)
+        self._drafts[parent].children.append(draft.id)
+        return draft.id
+
+    def _notes(self, properties: Properties, draft: _Draft, known: Collection[str]) -> None:
+        """Read comment, glyphs, evaluations, clock and unknown properties."""
+        draft.comment = "\n".join(text for text in map(read_text, properties.get("C", ())) if text)
+        lead = "\n".join(unpack(value) for value in properties.get("KVL", ()))
+        if lead and draft.parent is not None and self._drafts[draft.parent].children[0] != draft.id:
+            draft.lead = lead
+        elif lead:
+            draft.comment = "\n".join(text for text in (lead, draft.comment) if text)
+        draft.evaluations = tuple(read_evaluation(unpack(value)) for value in properties.get("KVE", ()))
+        draft.commands += [unpack(value) for value in properties.get("KVC", ())]
+        nags, used = read_glyphs(properties)
+        draft.nags = nags
+        colour = mover(properties)
+        kept = []
+        for ident, values in properties.items():
+            if ident in NOT_KEPT or ident in known or ident in used:
+                continue
+            clock = read_clock(values[0]) if ident == f"{colour}L" and len(values) == 1 else None
+            if clock is None:
+                kept.append(keep(ident, values))
+            elif clock not in draft.commands:
+                draft.commands.append(clock)
+        draft.commands += sorted(kept)
+
+
+def _decoded(raw: Mapping[str, Sequence[bytes]]) -> Properties:
+    return {ident: [value.decode("utf-8", "replace") for value in values] for ident, values in raw.items() if ident}

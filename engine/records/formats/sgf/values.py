@@ -1,0 +1,174 @@
+"""Values of SGF properties: text, numbers, dates, results, annotations, and what is kept of unknown properties."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.records.tree import Node, clock_command
+
+Properties = dict[str, list[str]]
+"""The properties of a node: identifier to raw values, the text between brackets."""
+
+OURS = ("KVG", "KVR", "KVH", "KVP", "KVM", "KVE", "KVN", "KVL", "KVC")
+SETUP = ("AB", "AW", "AE", "PL")
+NOT_KEPT = {"FF", "CA", "AP", "B", "W", "C", *SETUP, *OURS}
+"""Properties that are read into a node, or written from constants."""
+KEPT = re.compile(r"sgf ([A-Z]{1,64})=(.*)", re.DOTALL)
+"""A command that keeps a property."""
+
+GLYPHS = {
+    ("TE", "1"): 1, ("TE", "2"): 3, ("BM", "1"): 2, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6, ("DM", "1"): 10,
+    ("DM", "2"): 11, ("UC", "1"): 13, ("GB", "1"): 16, ("GB", "2"): 18, ("GW", "1"): 17, ("GW", "2"): 19,
+}  # fmt: skip
+"""Annotations of SGF and the glyphs of PGN that mean the same; FIRST is black."""
+
+_DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
+_MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
+_ENDINGS = {"R": "resignation", "RESIGN": "resignation", "T": "time", "TIME": "time", "F": "forfeit"}
+
+
+def read_text(raw: str) -> str:
+    """Return the text of a raw value, line ends kept."""
+    from sgfmill import sgf_grammar
+
+    text: str = sgf_grammar.text_value(raw.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
+    return text
+
+
+def read_line(raw: str) -> str:
+    """Return the text of a raw value of one line."""
+    return read_text(raw).replace("\n", " ").strip()
+
+
+def write_text(text: str) -> str:
+    """Return the raw value of a text."""
+    text = re.sub(r"\r\n?", "\n", text)
+    return re.sub("[\ud800-\udfff]", "\ufffd", text).replace("\\", "\\\\").replace("]", "\\]")
+
+
+def pack(text: str) -> str:
+    """Return a text with all that SGF or a command of PGN would change written as ``%`` and four digits."""
+    return re.sub(
+        "[%,\\[\\]{}\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|\\A | \\Z",
+        lambda match: f"%{ord(match[0]):04x}",
+        text,
+    )
+
+
+def unpack(text: str) -> str:
+    """Return the text that ``pack`` was given."""
+    return re.sub("%([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
+
+
+def keep(ident: str, values: Sequence[str]) -> str:
+    """Return the command that keeps a property."""
+    return f"sgf {ident}={','.join(pack(value) for value in values)}"
+
+
+def kept_of(node: Node) -> list[tuple[str, list[str]]]:
+    """Return the properties kept in a node's commands."""
+    found = (KEPT.fullmatch(command) for command in node.commands)
+    return [(match[1], [unpack(value) for value in match[2].split(",")]) for match in found if match]
+
+
+def first(properties: Properties, ident: str, default: str = "") -> str:
+    """Return the first value of a property as a line of text."""
+    values = properties.get(ident)
+    return read_line(values[0]) if values else default
+
+
+def read_komi(text: str) -> float | None:
+    """Return the komi, also of programs that count in hundredths (375, 650) or in Chinese stones (3.75)."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    komi = float(text)
+    if abs(komi) >= 100:
+        komi /= 100
+    if (4 * komi) % 2 == 1:
+        komi *= 2
+    return komi if 2 * komi == int(2 * komi) else None
+
+
+def read_date(text: str) -> str:
+    """Return a date as headers write it, ``2026.11.??``; any other text unchanged."""
+    match = _DATE.fullmatch(text)
+    return text if match is None else ".".join((match[1], match[2] or "??", match[3] or "??"))
+
+
+def read_result(text: str, headers: dict[str, str]) -> None:
+    """Add what ``RE`` names to the headers."""
+    word = text.strip().upper()
+    if word in ("0", "D", "DRAW", "JIGO"):
+        headers["Result"] = "1/2-1/2"
+        return
+    if word[:2] not in ("B+", "W+"):
+        return
+    headers["Result"] = "1-0" if word[0] == "B" else "0-1"
+    rest = word[2:].strip()
+    if rest in _ENDINGS:
+        headers["Termination"] = _ENDINGS[rest]
+    elif _MARGIN.fullmatch(rest):
+        headers["Margin"] = rest
+
+
+def write_result(headers: Mapping[str, str]) -> str:
+    """Return the value of ``RE``, empty where the result is not known."""
+    result = headers.get("Result", "*")
+    if result == "1/2-1/2":
+        return "0"
+    if result not in ("1-0", "0-1"):
+        return ""
+    word = next((word for word, name in _ENDINGS.items() if name == headers.get("Termination")), "")
+    return f"{'B' if result == '1-0' else 'W'}+{word or headers.get('Margin', '')}"
+
+
+def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
+    """Return the glyphs of a node, and the properties that are fully expressed by them."""
+    used = {
+        ident
+        for ident, values in properties.items()
+        if len(values) == 1 and (ident, values[0].strip() or ("" if ident in ("IT", "DO") else "1")) in GLYPHS
+    }
+    nags = tuple(
+        sorted(GLYPHS[ident, properties[ident][0].strip() or ("" if ident in ("IT", "DO") else "1")] for ident in used)
+    )
+    exact = tuple(int(value) for value in properties.get("KVN", ()) if re.fullmatch("[0-9]{1,9}", value))
+    if exact and tuple(sorted(GLYPHS[pair] for pair in write_glyphs(exact).items())) == nags:
+        nags = tuple(dict.fromkeys(exact))
+    return nags, used
+
+
+def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
+    """Return the properties for glyphs, one each: identifier to value."""
+    pairs = {nag: pair for pair, nag in GLYPHS.items()}
+    found: dict[str, str] = {}
+    for nag in nags:
+        ident, value = pairs.get(nag, ("", ""))
+        # A move is good or bad or doubtful or interesting, a position even or unclear or good for one side.
+        group = ("TE", "BM", "IT", "DO") if ident in ("TE", "BM", "IT", "DO") else ("DM", "UC", "GB", "GW")
+        if ident and not any(each in found for each in group):
+            found[ident] = value
+    return found
+
+
+def read_clock(raw: str) -> str | None:
+    """Return the command for the time left, or None if the value is no plain number of seconds."""
+    match = re.fullmatch(r"([0-9]{1,7})(?:\.([0-9]{1,6}))?", raw.strip())
+    if match is None or int(match[1]) >= 36_000_000:
+        return None
+    fraction = (match[2] or "").rstrip("0")
+    return clock_command(int(match[1])) + (f".{fraction}" if fraction else "")
+
+
+def write_clock(command: str) -> str | None:
+    """Return the value of ``BL`` or ``WL`` for a command, or None if reading it back would give another command."""
+    match = re.fullmatch(r"clk ([0-9]{1,4}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,6}))?", command)
+    if match is None:
+        return None
+    time = f"{3600 * int(match[1]) + 60 * int(match[2]) + int(match[3])}{'.' + match[4] if match[4] else ''}"
+    return time if read_clock(time) == command else None
+
+
+def mover(properties: Properties) -> str:
+    """Return the colour that made the move of a node, ``B`` or ``W``, or an empty text where there is no move."""
+    return "B" if "B" in properties else "W" if "W" in properties else ""

@@ -1,0 +1,61 @@
+"""The parts of the benchmark: found by the names of games, which are passed to what measures them."""
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine.bench import measures, report
+from engine.bench.rows import Row, absent, row
+from engine.core.game import Game, games
+
+
+def test_the_parts_are_those_of_the_reference_game_those_of_games_and_those_of_programs() -> None:
+    general, programs = ["fingerprint", "perft", "search"], ["start", "window", "build"]
+    known = [name for name in report.PARTS if name in games()]
+    assert list(report.PARTS) == [*general, *known, *programs]
+    assert measures.reference_game() in games()
+    assert known == sorted(known), "every module is called like its game"
+
+
+def test_a_module_is_given_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, type[Game]]] = []
+
+    def module(**functions: Any) -> ModuleType:
+        made = ModuleType("made")
+        made.__dict__.update(functions)
+        return made
+
+    def noting(part: str) -> Any:
+        def measure(game: type[Game]) -> list[Row]:
+            asked.append((part, game))
+            return [row(part, 1, "1")]
+
+        return measure
+
+    monkeypatch.setattr(
+        measures,
+        "_modules",
+        lambda: {
+            "nim": module(measure=noting("own")),
+            "trees": module(PARTS={"one": noting("one"), "two": noting("two")}),
+        },
+    )
+    assert measures.reference_game() == "trees"
+    assert [part() for part in measures.general_parts().values()] == [[row("one", 1, "1")], [row("two", 1, "1")]]
+    assert list(measures.game_parts()) == ["nim"] and measures.game_parts()["nim"]() == [row("own", 1, "1")]
+    assert asked == [("one", games()["trees"]), ("two", games()["trees"]), ("own", games()["nim"])]
+
+
+def test_the_parts_asked_for_are_measured_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "PARTS", {name: lambda name=name: [absent(name, "a test")] for name in "abc"})
+    steps: list[int] = []
+    measured = report.run(["c", "a"], on_part=lambda: steps.append(len(steps)))
+    assert measured == {"c": [row("c", None, "– (a test)")], "a": [row("a", None, "– (a test)")]}
+    assert steps == [0, 1]
+
+
+def test_positions_are_of_the_game_and_without_comments() -> None:
+    for name in ("caro", "chess", "cotoan", "xiangqi"):
+        positions = measures.positions(games()[name])
+        assert positions and {position.game.name for position in positions} == {name}

@@ -1,0 +1,109 @@
+"""The commands ``analyse``, ``compare`` and ``review``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.cli.main import main
+from tests.engine.cli.command import refused, run
+
+LADDER = "minimax;alphabeta;negamax;negamax_alphabeta;negascout"
+MIDDLEGAME = "4b5b4b3b2b1/4b04/7r91/3b65/1b83r73/9/8b7/1r25r51/9/b93r04/r11r3r41r61r81 r 0 0 14 8"
+ZERO_HANGS = "4b4b3b2b11/4b04/9/9/9/4r34/4r74/9/9/4r04/9 r 0 0 0 1"
+
+
+FIELDS = {
+    "algorithm", "move", "pv", "score", "win_in", "depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations",
+    "comparisons", "cutoffs", "seconds", "final",
+}  # fmt: skip
+
+
+def test_analyse_says_everything_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = run(
+        capsys,
+        "analyse",
+        "--game",
+        "cotoan",
+        "--algorithm",
+        "negascout:ordering=on",
+        "--position",
+        MIDDLEGAME,
+        "--depth",
+        "2",
+    )
+    assert answer.keys() >= FIELDS
+    assert answer["algorithm"] == "negascout"
+    assert answer["depth"] == 2
+    assert answer["final"] is True
+    assert answer["move"] == answer["pv"][0]
+    assert len(answer["pv"]) == 2
+    assert answer["win_in"] is None
+    assert isinstance(answer["score"], int)
+
+
+def test_analyse_sees_a_win_at_depth_one(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = run(
+        capsys, "analyse", "--game", "cotoan", "--algorithm", "alphabeta", "--position", ZERO_HANGS, "--depth", "1"
+    )
+    assert answer["move"] == "e5e10"
+    assert answer["win_in"] == 1
+
+
+def test_analyse_to_depth_three_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = run(
+        capsys, "analyse", "--game", "cotoan", "--algorithm", "negascout:ordering=on", "--position", MIDDLEGAME
+    )
+    assert answer["depth"] == 3
+
+
+def test_random_has_no_score_and_says_that_depth_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "--game", "cotoan", "--algorithm", "random", "--depth", "4", "--seed", "3", "--json"]) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["score"] is None
+    assert answer["win_in"] is None
+    assert "depth" in err
+
+
+def test_the_ladder_agrees(capsys: pytest.CaptureFixture[str]) -> None:
+    depth = "3" if engine.is_compiled() else "1"
+    answers = run(
+        capsys, "compare", "--game", "cotoan", "--algorithms", LADDER, "--position", MIDDLEGAME, "--depth", depth
+    )
+    assert [answer["algorithm"] for answer in answers] == LADDER.split(";")
+    assert len({(answer["score"], answer["move"], tuple(answer["pv"])) for answer in answers}) == 1
+    if depth == "3":
+        nodes = {answer["algorithm"]: answer["nodes"] for answer in answers}
+        assert nodes["minimax"] == nodes["negamax"] > 10 * nodes["alphabeta"]
+
+
+def test_a_node_limit_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = run(capsys, "analyse", "--game", "cotoan", "--algorithm", "minimax", "--nodes", "1000")
+    assert answer["nodes"] == 1000
+    assert answer["depth"] == 1
+
+
+def test_review_writes_evaluations_beside_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    run(capsys, "play", "--game", "cotoan", "--first", "greedy", "--second", "random", "--output", str(file))
+    before = file.read_bytes()
+    answer = run(capsys, "review", str(file), "--algorithms", "greedy;alphabeta", "--depth", "1")
+    assert file.read_bytes() == before
+    output = Path(answer["output"])
+    assert output != file
+    text = output.read_text(encoding="utf-8")
+    assert "[%eval alphabeta;d=1;v=" in text
+    assert text.count("[%eval greedy") == len(answer["positions"])
+
+
+def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    run(capsys, "play", "--game", "cotoan", "--first", "random", "--second", "random", "--output", str(file))
+    before = file.read_bytes()
+    (tmp_path / "same.pgn").symlink_to(file)
+    for output in (file, tmp_path / "same.pgn"):
+        message = refused(capsys, "review", str(file), "--algorithms", "greedy", "--output", str(output))
+        assert "game.pgn" in message or "same.pgn" in message
+    assert file.read_bytes() == before
