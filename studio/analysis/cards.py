@@ -2,41 +2,36 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.analysis.query import AnySpec, Query, course_of
+from engine.analysis.query import Query, course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec
 from studio.analysis import figures
+from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
-from studio.analysis.choice import AnalysisChoice, default_specs, spec_title
-from studio.analysis.figures import UNKNOWN, Verdict
-from studio.analysis.line import BoardPopup, LineView, line_texts
-from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, parameters_text
-from studio.analysis.session import AnalysisSession, Live
+from studio.analysis.card import AlgorithmCard
+from studio.analysis.choice import default_specs
+from studio.analysis.line import BoardPopup, line_texts
+from studio.analysis.parameters import AlgorithmMenu
+from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.board.picture import Arrow
 from studio.look import theme
-from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -45,268 +40,13 @@ from studio.widgets.retranslated import Retranslated
 if TYPE_CHECKING:
     from studio.document.document import Document
 
-CARD_HEIGHT = 88
 SETTLE_MS = 30
 """The cursor must rest this long before a new position is analysed."""
 ERROR_SECONDS = 8
 """How long a sentence about a plugin stays."""
 
 
-def tool_button(icon: str) -> QToolButton:
-    """A small quiet button with an icon."""
-    button = QToolButton()
-    button.setIcon(theme.icon(icon))
-    button.setIconSize(QSize(16, 16))
-    button.setFixedSize(26, 26)
-    theme.set_look(button, kind="quiet")
-    return button
-
-
-class AlgorithmCard(QFrame):
-    """What one algorithm says of one position: score, line, figures, and whether it agrees. Of fixed height."""
-
-    hovered = Signal(int)
-    """Index of the move in its line; −1: none."""
-    chosen = Signal(int)
-    added = Signal(int)
-    parameters_edited = Signal(object)
-    reference_asked = Signal()
-    duplicate_asked = Signal()
-    removal_asked = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        theme.set_look(self, role="card")
-        self.setFixedHeight(CARD_HEIGHT)
-        self.setMinimumWidth(300)
-        self.spec: AnySpec | None = None
-        self._dashed = False
-        self._progress = 0.0
-        self._report: Report | None = None
-        self.name, self.notes = ElidedLabel(), ElidedLabel()
-        self.name.setFont(theme.font(bold=True))
-        # As wide as it is long where there is room; the notes take what is left.
-        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        theme.set_look(self.notes, role="caption")
-        self.verdict = QLabel()
-        self.score = QLabel()
-        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.score.setMinimumWidth(56)
-        self.settings_button, self.more_button = tool_button("settings"), tool_button("more")
-        self.settings_button.clicked.connect(self.open_parameters)
-        self._menu = QMenu(self)
-        self._reference_action = self._menu.addAction("", self.reference_asked.emit)
-        self._duplicate_action = self._menu.addAction("", self.duplicate_asked.emit)
-        self._menu.addSeparator()
-        self._remove_action = self._menu.addAction("", self.removal_asked.emit)
-        self.more_button.setMenu(self._menu)
-        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.name)
-        head.addWidget(self.verdict)
-        head.addWidget(self.notes, 1)
-        head.addWidget(self.score)
-        head.addWidget(self.settings_button)
-        head.addWidget(self.more_button)
-        self.line = LineView()
-        self.line.hovered.connect(self.hovered)
-        self.line.chosen.connect(self.chosen)
-        self.line.added.connect(self.added)
-        cells = QGridLayout()
-        cells.setHorizontalSpacing(8)
-        self.cells: list[QLabel] = []
-        for column, weight in enumerate((19, 22, 18, 17, 30)):
-            cell = QLabel()
-            theme.set_look(cell, role="caption")
-            cell.setFont(theme.font(theme.CAPTION, tabular=True))
-            cell.setMinimumWidth(1)
-            cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            cells.addWidget(cell, 0, column)
-            cells.setColumnStretch(column, weight)
-            self.cells.append(cell)
-        self.failure = QLabel()
-        self.failure.setWordWrap(True)
-        self.failure.setTextFormat(Qt.TextFormat.PlainText)
-        self.failure.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.failure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.failure.setContentsMargins(4, 2, 4, 0)
-        theme.set_look(self.failure, role="error")
-        self.failure.setFont(theme.font(theme.CAPTION))
-        said = QWidget()
-        rows = QVBoxLayout(said)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.line)
-        rows.addLayout(cells)
-        self._body = QStackedWidget()
-        self._body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._body.addWidget(said)
-        self._body.addWidget(self.failure)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 4, 6, 8)
-        layout.setSpacing(0)
-        head.setContentsMargins(4, 0, 0, 0)
-        cells.setContentsMargins(4, 0, 4, 0)
-        layout.addLayout(head, 1)
-        layout.addWidget(self._body)
-
-    # --- what it shows --------------------------------------------------------------------------------------------
-
-    def set_spec(self, spec: AnySpec, repetition: int, is_reference: bool) -> None:
-        """The algorithm it stands for; the ``repetition``-th of its name is drawn with dashes."""
-        self.spec, self._dashed = spec, repetition > 0
-        self.score.setFont(theme.font(theme.SCORE if is_reference else theme.TITLE, bold=True, tabular=True))
-        self._reference_action.setEnabled(not is_reference)
-        self.retranslate()
-        self.update()
-
-    def show_findings(
-        self, report: Report | None, texts: list[str], placeholder: str, verdict: Verdict | None,
-        share: tuple[int, float] | None, turn_pov: Score | None,
-    ) -> None:  # fmt: skip
-        """Everything but the counters that run along.
-
-        Args:
-            report: its newest report, None if it has none.
-            texts: the moves of its line.
-            placeholder: shown where there is no line.
-            verdict: whether it agrees with the other sound algorithms.
-            share: depth and nodes relative to minimax.
-            turn_pov: the score as shown, from the fixed point of view.
-        """
-        self._report = report
-        self.score.setText(turn_pov.format() if turn_pov is not None else UNKNOWN)
-        self.line.set_line(texts, placeholder)
-        self._body.setCurrentIndex(0)
-        self._show_verdict(verdict)
-        self._show_share(share)
-        self.show_counters(None)
-
-    def show_counters(self, live: Live | None, continued: Report | None = None) -> None:
-        """Depth, nodes, speed and cut-offs: of the running search, else of the report."""
-        report, spec = self._report, self.spec
-        black_box = spec is not None and not isinstance(spec, Spec)
-        if live is not None and not (black_box and live.nodes == 0):
-            depth, seldepth, nodes, cutoffs = live.depth, live.seldepth, live.nodes, live.cutoffs
-            rate = figures.speed(nodes - (continued.nodes if continued is not None else 0), live.seconds)
-            text = tr("depth {depth}", depth=depth) + (f"/{seldepth}" if seldepth > depth else "") + "…"
-            self.cells[0].setText(text)
-            share = None
-        elif report is not None:
-            nodes, cutoffs = report.nodes, report.cutoffs
-            rate = figures.speed(nodes, report.seconds)
-            beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
-            known = report.depth > 0
-            self.cells[0].setText(tr("depth {depth}", depth=f"{report.depth}{beyond}" if known else UNKNOWN))
-            share = figures.cut_share(report, quiescence=spec is not None and figures.is_quiescent(spec))
-        else:
-            for cell in self.cells[:4]:
-                cell.clear()
-            return
-        told = not (black_box and nodes == 0)
-        self.cells[1].setText(tr("{count} nodes", count=figures.compact(nodes) if told else UNKNOWN))
-        self.cells[2].setText(tr("{count}/s", count=figures.compact(rate)) if rate is not None and told else "")
-        cut = figures.percent(share) if share is not None else figures.compact(cutoffs) if cutoffs else UNKNOWN
-        self.cells[3].setText(tr("cut {count}", count=cut))
-        self.cells[3].setToolTip(tr("Cut-offs: {count}", count=figures.grouped(cutoffs)) if cutoffs else "")
-        self.cells[1].setToolTip(tr("{count} nodes", count=figures.grouped(nodes)) if told else "")
-
-    def show_progress(self, share: float) -> None:
-        """How much of the budget is spent, 0 … 1; 0 hides the line."""
-        if abs(share - self._progress) > 0.002 or (share == 0) != (self._progress == 0):
-            self._progress = share
-            self.update()
-
-    def show_error(self, sentence: str) -> None:
-        """Why it said nothing: over the rows of the line and the figures, so that most sentences are read whole."""
-        self.failure.setText(sentence)
-        self.failure.setToolTip(sentence)
-        self._body.setCurrentIndex(1)
-
-    def _show_verdict(self, verdict: Verdict | None) -> None:
-        if verdict is None:
-            self.verdict.setText("")
-            self.verdict.setToolTip("")
-        elif verdict.other is None:
-            self.verdict.setText("✓")
-            theme.set_look(self.verdict, role="good")
-            self.verdict.setToolTip(
-                tr("Agrees with the other full searches at depth {depth}: {score}", depth=verdict.depth,
-                   score=verdict.own.format())
-            )  # fmt: skip
-        else:
-            self.verdict.setText(f"✗ {verdict.own.format()} ≠ {verdict.other.format()}")
-            theme.set_look(self.verdict, role="error")
-            self.verdict.setToolTip(tr("Disagrees with another full search at depth {depth}", depth=verdict.depth))
-
-    def _show_share(self, share: tuple[int, float] | None) -> None:
-        cell = self.cells[4]
-        if (
-            share is None
-            or (self.spec is not None and not isinstance(self.spec, Spec))
-            or getattr(self.spec, "name", "") == "minimax"
-        ):
-            cell.setText("")
-            cell.setToolTip("")
-        else:
-            cell.setText(tr("{share} of minimax", share=figures.percent(share[1])))
-            cell.setToolTip(tr("Nodes of depth {depth}, relative to minimax at the same depth", depth=share[0]))
-
-    def open_parameters(self) -> None:
-        """Open the form of the parameters."""
-        if self.spec is not None:
-            popup = ParameterPopup(self.spec, self)
-            popup.edited.connect(self.parameters_edited)
-            popup.show_below(self.settings_button)
-
-    def retranslate(self) -> None:
-        """Set all texts in the language in use."""
-        if self.spec is None:
-            return
-        title = tr(spec_title(self.spec))
-        self.name.set_whole(title)
-        self.notes.set_whole(parameters_text(self.spec))
-        self.notes.setToolTip(parameters_text(self.spec))
-        self.setAccessibleName(title)
-        for button, text in (
-            (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
-            (self.more_button, tr("More about {algorithm}", algorithm=title)),
-        ):
-            button.setToolTip(text)
-            button.setAccessibleName(text)
-        self._reference_action.setText(tr("Show large, as the reference"))
-        self._duplicate_action.setText(tr("Duplicate"))
-        self._remove_action.setText(tr("Remove"))
-
-    # --- Qt -------------------------------------------------------------------------------------------------------
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The card, a strip in the algorithm's colour on its left edge, the spent budget along its lower edge."""
-        super().paintEvent(event)
-        if self.spec is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        color = theme.current().algorithm_color(self.spec.name)
-        painter.setBrush(color)
-        if self._dashed:
-            for k in range(4):
-                painter.drawRoundedRect(QRectF(5, 10 + k * 20, 4, 14), 2, 2)
-        else:
-            painter.drawRoundedRect(QRectF(5, 10, 4, self.height() - 20), 2, 2)
-        if self._progress > 0:
-            painter.drawRoundedRect(
-                QRectF(16, self.height() - 4, (self.width() - 28) * min(1, self._progress), 2), 1, 1
-            )
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Make it the reference."""
-        self.reference_asked.emit()
-
-
-class AnalysisPanel(Retranslated, QWidget):
+class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """Cards, one per algorithm; they follow the document's cursor while analysis is on.
 
     Args:
@@ -334,11 +74,11 @@ class AnalysisPanel(Retranslated, QWidget):
         super().__init__(parent)
         self._document = document
         self._session = session
-        self.choice: AnalysisChoice = session.choice
+        self.choice = session.choice
         self._active = False
         self._cards: list[AlgorithmCard] = []
         self._queries: list[Query] = []
-        self._numbers: dict[int, int] = {}
+        self._numbers = {}
         self._errors: dict[int, str] = {}
         self._popup: BoardPopup | None = None
         self._build()
@@ -346,18 +86,13 @@ class AnalysisPanel(Retranslated, QWidget):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._ask)
-        session.reported.connect(self._reported)
-        session.failed.connect(self._failed)
-        session.finished.connect(self._finished)
+        self._follow_session()
         session.started.connect(self._started)
-        session.ticked.connect(self._tick)
         session.stopping.connect(self.stop)
         document.moved.connect(self._position_changed)
         document.edited.connect(self._position_changed)
         document.replaced.connect(self._record_replaced)
-        self.choice.specs_changed.connect(self._rebuild)
-        self.choice.changed.connect(self._choice_changed)
-        self._rebuild()
+        self._specs_changed()
         self.follow_changes()
         self._choice_changed()
 
@@ -451,10 +186,6 @@ class AnalysisPanel(Retranslated, QWidget):
             self.active_changed.emit(False)
         self._show_state()
 
-    def close_threads(self) -> None:
-        """Give up a plugin that is being read; before the window closes."""
-        self.menu.close_reader()
-
     # --- what changes ---------------------------------------------------------------------------------------------
 
     def _position_changed(self, *_: object) -> None:
@@ -473,16 +204,14 @@ class AnalysisPanel(Retranslated, QWidget):
         self._forget_position()
 
     def _choice_changed(self) -> None:
-        self.budget_box.set_budget(self.choice.budget)
-        self._fill_evaluations()
+        self._fill_fields()
         self._forget_position()
         if self._active:
             self._settle.start()
 
     def _forget_position(self) -> None:
         """Other questions than before: drop what runs for the old ones, show what is known about the new ones."""
-        self._session.drop(list(self._numbers))
-        self._numbers.clear()
+        self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
         self._queries = self._asked()
@@ -490,8 +219,7 @@ class AnalysisPanel(Retranslated, QWidget):
 
     def _ask(self) -> None:
         """Ask every algorithm that has not answered yet under this budget."""
-        self._session.drop(list(self._numbers))
-        self._numbers.clear()
+        self._drop_queries()
         self._errors.clear()
         self._queries = self._asked()
         open_questions = []
@@ -639,7 +367,7 @@ class AnalysisPanel(Retranslated, QWidget):
 
     # --- the choice -----------------------------------------------------------------------------------------------
 
-    def _rebuild(self) -> None:
+    def _specs_changed(self) -> None:
         """As many cards as algorithms; cards that stay are kept, so that a form open beside one stays open."""
         specs = self.choice.specs
         while len(self._cards) > len(specs):
@@ -669,10 +397,6 @@ class AnalysisPanel(Retranslated, QWidget):
 
     def _add_defaults(self) -> None:
         self.choice.set_specs(default_specs())
-
-    def _fill_evaluations(self) -> None:
-        game = self._document.game.name
-        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 

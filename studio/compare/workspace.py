@@ -28,6 +28,7 @@ from engine.analysis.query import Query, course_of
 from engine.core.language import tr
 from engine.search.report import Report
 from studio.analysis import figures
+from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.line import BoardPopup, LineView
@@ -63,7 +64,7 @@ class _GroundDelegate(QStyledItemDelegate):
         option.text = ""
 
 
-class CompareWorkspace(PlotPanel):
+class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     """Asks every algorithm the same and lays the answers side by side.
 
     Args:
@@ -89,7 +90,7 @@ class CompareWorkspace(PlotPanel):
         self.model = ComparisonModel(self)
         self._store = ReportStore()
         self._queries: list[list[Query]] = []
-        self._numbers: dict[int, tuple[int, int]] = {}
+        self._numbers = {}  # to rows and columns of ``_queries``
         self._errors: dict[int, str] = {}
         # The table is behind what was found; many reports come at once, one showing serves them all.
         self._is_stale = False
@@ -97,19 +98,26 @@ class CompareWorkspace(PlotPanel):
         self._lines: list[LineView] = []
         self._popup: BoardPopup | None = None
         self._build()
-        session.reported.connect(self._reported)
-        session.failed.connect(self._failed)
-        session.finished.connect(self._finished)
-        session.ticked.connect(self._tick)
+        self._follow_session()
         document.replaced.connect(self._record_replaced)
-        self.choice.specs_changed.connect(self._specs_changed)
-        self.choice.changed.connect(self._choice_changed)
         self.follow_changes()
         self._choice_changed()
 
     # --- its parts ------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        head = self._build_head()
+        self._build_table()
+        self._build_pages()
+        self.error = ErrorLabel(ERROR_SECONDS)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self.error)
+        layout.addWidget(self.pages, 1)
+
+    def _build_head(self) -> QHBoxLayout:
         self.title, self.status = QLabel(), ElidedLabel()
         theme.set_look(self.title, role="title")
         theme.set_look(self.status, role="caption")
@@ -153,6 +161,9 @@ class CompareWorkspace(PlotPanel):
         for widget in (self.positions_box, self.evaluation_box, self.budget_box, self.add_button, self.settings_button,
                        self.remove_button, self.export_button, self.run_button):  # fmt: skip
             head.addWidget(widget)
+        return head
+
+    def _build_table(self) -> None:
         self.table = QTableView()
         self.table.setModel(self.model)
         theme.dress_table(self.table)
@@ -177,6 +188,9 @@ class CompareWorkspace(PlotPanel):
         self._duplicate_action.triggered.connect(self._duplicate_selected)
         self.table.addActions([self._duplicate_action, self._remove_action, self._copy_action])
         self.model.modelReset.connect(self._place_lines)
+
+    def _build_pages(self) -> None:
+        """Put the table above the chart, and both behind a page for the time before anything was compared."""
         self.chart_title = QLabel()
         theme.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()
@@ -195,13 +209,6 @@ class CompareWorkspace(PlotPanel):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self._splitter)
-        self.error = ErrorLabel(ERROR_SECONDS)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self.error)
-        layout.addWidget(self.pages, 1)
 
     @staticmethod
     def _tool(icon: str) -> QToolButton:
@@ -228,8 +235,7 @@ class CompareWorkspace(PlotPanel):
         """Ask everyone anew, from the first depth, on equal terms."""
         if not self.choice.specs:
             return
-        self._session.drop(list(self._numbers))
-        self._numbers.clear()
+        self._drop_queries()
         self._errors.clear()
         self._store.clear()
         tree, nodes = self._document.tree, self._nodes()
@@ -303,10 +309,6 @@ class CompareWorkspace(PlotPanel):
         if index is not None:
             self.choice.remove(index)
 
-    def close_threads(self) -> None:
-        """Give up a plugin that is being read; before the window closes."""
-        self.menu.close_reader()
-
     # --- what changes ---------------------------------------------------------------------------------------------
 
     def _nodes(self) -> list[int]:
@@ -317,8 +319,7 @@ class CompareWorkspace(PlotPanel):
         return [node for node in self._document.line() if tree.position(node).has_legal_move()]
 
     def _choice_changed(self) -> None:
-        self.budget_box.set_budget(self.choice.budget)
-        self._fill_evaluations()
+        self._fill_fields()
         self._show_state()
 
     def _specs_changed(self) -> None:
@@ -327,14 +328,12 @@ class CompareWorkspace(PlotPanel):
         if self.choice.specs and shown:
             self.run()
         else:
-            self._session.drop(list(self._numbers))
-            self._numbers.clear()
+            self._drop_queries()
             self.pages.setCurrentIndex(0)
         self._show_state()
 
     def _record_replaced(self) -> None:
-        self._session.drop(list(self._numbers))
-        self._numbers.clear()
+        self._drop_queries()
         self._queries = []
         self.model.set_rows([])
         self.pages.setCurrentIndex(0)
@@ -514,10 +513,6 @@ class CompareWorkspace(PlotPanel):
             self._show_error(
                 tr("{path} could not be written: {reason}", path=path.name, reason=error.strerror or str(error))
             )
-
-    def _fill_evaluations(self) -> None:
-        game = self._document.game.name
-        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 

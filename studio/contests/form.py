@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -27,27 +27,23 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec, spec_text
-from engine.contests.clock import TimeControl
+from engine.analysis.query import AnySpec
 from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
-from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
-from studio.analysis.choice import spec_title
+from engine.search.search import Spec
 from studio.analysis.engines import EngineList
 from studio.analysis.figures import grouped
-from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, color_dot, parameters_text
+from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.plugin_reader import PluginReader
-from studio.contests.limits import PlayerLimitBox
 from studio.contests.naming import labelled
+from studio.contests.player_row import DEFAULT_LIMIT, PlayerRow
 from studio.look import theme
-from studio.widgets.elided import ElidedLabel
 from studio.widgets.error_label import ErrorLabel
-from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
@@ -56,165 +52,6 @@ WIDTH = 360
 """Of the form, in px."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
-DEFAULT_LIMIT = Limit(depth=3)
-
-
-class Fold(QWidget):
-    """A title that folds away what stands below it."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.head = QToolButton()
-        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.head.setIconSize(QSize(12, 12))
-        self.head.clicked.connect(lambda: self._set_open(not self.is_open))
-        self.body = QWidget()
-        self.body.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.head, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.body)
-        self._set_open(False)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether what stands below is shown."""
-        return not self.body.isHidden()
-
-    def open(self) -> None:
-        """Show what is folded away."""
-        self._set_open(True)
-
-    def _set_open(self, is_open: bool) -> None:
-        self.head.setIcon(theme.icon("chevron-down" if is_open else "chevron-right"))
-        self.body.setVisible(is_open)
-
-
-class PlayerRow(Retranslated, QFrame):
-    """One player: its algorithm with parameters, how far it thinks, how it judges.
-
-    Args:
-        spec: the algorithm.
-        game: identifier of the game.
-        limit: how far it thinks, or its clock.
-        parent: parent widget.
-    """
-
-    changed = Signal()
-    """Anything of it."""
-    removed = Signal()
-    """The player is to go."""
-
-    def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        theme.set_look(self, role="card")
-        self._spec = spec
-        self._game = game
-        self._dot = QLabel()
-        self._dot.setFixedWidth(16)
-        self._name = ElidedLabel()
-        self._name.setFont(theme.font(bold=True))
-        self.settings_button, self.remove_button = QToolButton(), QToolButton()
-        for button, icon in ((self.settings_button, "settings"), (self.remove_button, "close")):
-            button.setIcon(theme.icon(icon))
-            button.setIconSize(QSize(14, 14))
-        self.settings_button.clicked.connect(self._open_parameters)
-        self.remove_button.clicked.connect(self.removed)
-        self.budget_box = PlayerLimitBox(limit)
-        self.budget_box.changed.connect(lambda _: self.changed.emit())
-        self.evaluation_box = EvaluationBox()
-        self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.evaluation_box.setMinimumContentsLength(6)
-        self.evaluation_box.edited.connect(lambda _: self.changed.emit())
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._dot)
-        head.addWidget(self._name, 1)
-        head.addWidget(self.settings_button)
-        head.addWidget(self.remove_button)
-        self._limits = QHBoxLayout()
-        self._limits.setSpacing(4)
-        self._limits.addWidget(self.budget_box)
-        self._limits.addWidget(self.evaluation_box, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 8)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addLayout(self._limits)
-        self._fill_evaluations()
-        self.follow_changes()
-
-    @property
-    def spec(self) -> AnySpec:
-        """The algorithm with its parameters."""
-        return self._spec
-
-    @property
-    def clock(self) -> TimeControl | None:
-        """The clock that was chosen for it; None: a limit of every move, or nothing to choose."""
-        limit = self.budget_box.limit()
-        return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
-
-    def contestant(self, clock: TimeControl | None) -> Contestant:
-        """The player.
-
-        Args:
-            clock: that others play with: so does an algorithm that has nothing to choose.
-        """
-        plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
-        engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
-        evaluation = "" if engine else self.evaluation_box.name
-        limit = self.budget_box.limit()
-        if self.budget_box.isHidden():
-            limit = clock or (DEFAULT_LIMIT if isinstance(limit, TimeControl) else limit)
-        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
-
-    def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game``."""
-        self._game = game
-        self._fill_evaluations()
-
-    def set_evaluation(self, name: str) -> None:
-        """Choose an evaluation, if the game has it."""
-        index = self.evaluation_box.findData(name)
-        if index >= 0:
-            self.evaluation_box.setCurrentIndex(index)
-
-    def set_spec(self, spec: AnySpec) -> None:
-        """Another algorithm or other parameters."""
-        self._spec = spec
-        self.retranslate()
-        self.changed.emit()
-
-    def _fill_evaluations(self) -> None:
-        self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
-
-    def _open_parameters(self) -> None:
-        popup = ParameterPopup(self._spec, self)
-        popup.edited.connect(self.set_spec)
-        popup.show_below(self.settings_button)
-
-    def retranslate(self) -> None:
-        """Set all texts in the language in use."""
-        title = tr(spec_title(self._spec))
-        parameters = parameters_text(self._spec)
-        self._name.set_whole(f"{title} · {parameters}" if parameters else title)
-        self._dot.setPixmap(color_dot(self._spec.name).pixmap(14, 14))
-        known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
-        self.budget_box.setVisible(known is None or known.deepens)
-        judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)
-        self.evaluation_box.setVisible(judges and self.evaluation_box.count() > 0)
-        self.evaluation_box.setToolTip(tr("How it judges positions"))
-        for widget, text in (
-            (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
-            (self.remove_button, tr("Without {algorithm}", algorithm=title)),
-            (self.evaluation_box, tr("Evaluation of {algorithm}", algorithm=title)),
-        ):
-            widget.setAccessibleName(text)
-        for button in (self.settings_button, self.remove_button):
-            button.setToolTip(button.accessibleName())
-        self._fill_evaluations()
 
 
 class ContestForm(Retranslated, QScrollArea):
@@ -265,7 +102,17 @@ class ContestForm(Retranslated, QScrollArea):
         self._column.setSpacing(8)
         self.setWidget(page)
         page.installEventFilter(self)
+        self._build_game(game)
+        self._build_players()
+        self._build_schedule()
+        self._build_openings()
+        self._build_adjudication()
+        self._build_sprt()
+        self._column.addStretch(1)
+        self._connect()
+        self._rules_changed()
 
+    def _build_game(self, game: Game) -> None:
         self.game_box, self.preset_box = QComboBox(), PresetBox(self._game)
         self.game_box.addItems([""] * len(self._classes))
         self.game_box.setCurrentIndex(self._classes.index(self._game))
@@ -280,6 +127,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._place_rules()
         self._column.addWidget(self.rules_fold)
 
+    def _build_players(self) -> None:
         self._section("players", is_grid=False)
         self._players = QVBoxLayout()
         self._players.setSpacing(4)
@@ -294,6 +142,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._error("players")
 
+    def _build_schedule(self) -> None:
         grid = self._section("contest")
         self.form_box = QComboBox()
         self.form_box.addItems([""] * len(FORMS))
@@ -308,6 +157,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
         self._field(grid, "jobs", self.jobs_box)
 
+    def _build_openings(self) -> None:
         grid = self._section("openings")
         self.openings_box = QComboBox()
         self.openings_box.addItems(["", ""])
@@ -331,6 +181,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.seed_box = self._spin(0, 2**31 - 1, 0)
         self._field(grid, "seed", self.seed_box)
 
+    def _build_adjudication(self) -> None:
         self.adjudication_fold = Fold()
         grid = self._fold_grid(self.adjudication_fold)
         self.plies_box = self._spin(1, 1_000_000, 1000)
@@ -343,6 +194,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._field(grid, "win_plies", self.win_plies_box)
         self._column.addWidget(self.adjudication_fold)
 
+    def _build_sprt(self) -> None:
         self.sprt_fold = Fold()
         grid = self._fold_grid(self.sprt_fold)
         self.sprt_box = QCheckBox()
@@ -353,8 +205,8 @@ class ContestForm(Retranslated, QScrollArea):
             self._field(grid, name, box)
         self._error("sprt", grid)
         self._column.addWidget(self.sprt_fold)
-        self._column.addStretch(1)
 
+    def _connect(self) -> None:
         self.game_box.currentIndexChanged.connect(self._game_chosen)
         self.preset_box.rules_chosen.connect(lambda rules: self.rules.set_value(rules))
         self.preset_box.own_chosen.connect(self._own_rules_chosen)
@@ -365,7 +217,6 @@ class ContestForm(Retranslated, QScrollArea):
         self.swap_box.setChecked(True)
         self.swap_box.toggled.connect(self._tell)
         self.openings_field.textChanged.connect(self._tell)
-        self._rules_changed()
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
         if self._heads:

@@ -60,6 +60,21 @@ class EnginesDialog(Retranslated, QDialog):
         self._choose(0 if engines.engines else -1)
 
     def _build(self) -> None:
+        left, right = self._build_list(), self._build_form()
+        columns = QHBoxLayout()
+        columns.setSpacing(20)
+        columns.addLayout(left, 1)
+        columns.addLayout(right, 3)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 20)
+        layout.setSpacing(12)
+        layout.addLayout(columns, 1)
+        layout.addWidget(self._buttons)
+        self.resize(760, 560)
+
+    def _build_list(self) -> QVBoxLayout:
         self.list = QListWidget()
         self.list.setMinimumWidth(160)
         self.list.currentRowChanged.connect(self._choose)
@@ -78,7 +93,10 @@ class EnginesDialog(Retranslated, QDialog):
         left.setSpacing(8)
         left.addWidget(self.list, 1)
         left.addLayout(buttons)
+        return left
 
+    def _build_form(self) -> QVBoxLayout:
+        """Build what is known of an engine: how it is started, its name, its options."""
         self.program, self.arguments, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         for field in (self.program, self.arguments):
             field.textChanged.connect(self._show_state)
@@ -129,18 +147,7 @@ class EnginesDialog(Retranslated, QDialog):
         right.addLayout(form)
         right.addWidget(self.status)
         right.addWidget(area, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(20)
-        columns.addLayout(left, 1)
-        columns.addLayout(right, 3)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self._buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 20)
-        layout.setSpacing(12)
-        layout.addLayout(columns, 1)
-        layout.addWidget(self._buttons)
-        self.resize(760, 560)
+        return right
 
     # --- the list -------------------------------------------------------------------------------------------------
 

@@ -188,6 +188,29 @@ class GamesDialog(QDialog):
         self._current = current
         self._position = position
         self.setWindowTitle(tr("Games in {name}", name=path.name))
+        self._build_fields()
+        self._build_table()
+        self._lay_out()
+        self._search = PositionSearch(self)
+        self._search.found.connect(self._found)
+        self._search.told.connect(self._told)
+        self._search.finished.connect(self._searched)
+        self._search.failed.connect(self._search_failed)
+        self._looked = self._asked = 0
+        self._reader: GamesReader | None = None
+        if collection is None:
+            self._reader = GamesReader(path, self)
+            self._reader.grown.connect(self._grown)
+            self._reader.finished.connect(self._read)
+            self._reader.failed.connect(self._failed)
+            self._reader.start()
+        else:
+            self.model.grow(collection)
+            self._read()
+        self._tell()
+        self.finished.connect(self.close_threads)
+
+    def _build_fields(self) -> None:
         self._head = QLabel()
         theme.set_look(self._head, role="title")
         self.player = self._field(tr("Player"))
@@ -202,11 +225,12 @@ class GamesDialog(QDialog):
         self.seek.setToolTip(tr("Of the games listed, those in which the position on the board comes up"))
         self.seek.setCheckable(True)
         self.seek.setAutoDefault(False)
-        self.seek.setVisible(position is not None)
+        self.seek.setVisible(self._position is not None)
         self.seek.toggled.connect(self._seek)
         self._state = QLabel()
         theme.set_look(self._state, role="secondary")
 
+    def _build_table(self) -> None:
         self.model = GamesModel(self)
         self.table = _Table()
         self.table.setModel(self.model)
@@ -224,6 +248,8 @@ class GamesDialog(QDialog):
         self.table.doubleClicked.connect(self._choose)
         self.table.entered.connect(self._choose)
 
+    def _lay_out(self) -> None:
+        """Put the fields above the table, the state and the buttons below."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         theme.set_look(self.open_button, kind="primary")
@@ -246,25 +272,6 @@ class GamesDialog(QDialog):
         layout.addWidget(self.table, 1)
         layout.addLayout(foot)
         self.resize(960, 520)
-
-        self._search = PositionSearch(self)
-        self._search.found.connect(self._found)
-        self._search.told.connect(self._told)
-        self._search.finished.connect(self._searched)
-        self._search.failed.connect(self._search_failed)
-        self._looked = self._asked = 0
-        self._reader: GamesReader | None = None
-        if collection is None:
-            self._reader = GamesReader(path, self)
-            self._reader.grown.connect(self._grown)
-            self._reader.finished.connect(self._read)
-            self._reader.failed.connect(self._failed)
-            self._reader.start()
-        else:
-            self.model.grow(collection)
-            self._read()
-        self._tell()
-        self.finished.connect(self.close_threads)
 
     def _field(self, text: str) -> QLineEdit:
         field = QLineEdit()

@@ -281,7 +281,16 @@ class NewGameDialog(Retranslated, QDialog):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._place_rules()
+        self._lay_out()
+        self._connect()
+        self._rules_changed()
+        self.follow_changes()
+        last = recall(settings.new_game, engines)
+        if last is not None:
+            self.show_value(last)
 
+    def _lay_out(self) -> None:
+        """Put the players at the left, the game and its rules at the right, the buttons below."""
         top = QGridLayout()
         top.setHorizontalSpacing(12)
         top.setVerticalSpacing(8)
@@ -321,17 +330,13 @@ class NewGameDialog(Retranslated, QDialog):
         layout.addWidget(self._buttons)
         self.resize(860, 620)
 
+    def _connect(self) -> None:
         self._game_box.currentIndexChanged.connect(self._game_chosen)
         self._preset_box.rules_chosen.connect(lambda rules: self._rules.set_value(rules))
         self._preset_box.own_chosen.connect(self._rules_changed)
         for seat in self._seats:
             # Once what came has its place.
             seat.changed.connect(lambda: QTimer.singleShot(0, self, self._order_tabs))
-        self._rules_changed()
-        self.follow_changes()
-        last = recall(settings.new_game, engines)
-        if last is not None:
-            self.show_value(last)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Everything has its place now."""

@@ -13,7 +13,8 @@ from engine.analysis.query import course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
-from studio.analysis.cards import CARD_HEIGHT, AnalysisPanel
+from studio.analysis.card import CARD_HEIGHT
+from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import Budget
 from studio.analysis.line import GAP, LineView
 from studio.analysis.session import AnalysisSession

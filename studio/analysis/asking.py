@@ -1,0 +1,86 @@
+"""What the panels have in common that ask every chosen algorithm and show the answers."""
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from engine.search.report import Report
+from studio.analysis.budget import BudgetBox
+from studio.analysis.choice import AnalysisChoice
+from studio.analysis.parameters import AlgorithmMenu
+from studio.analysis.session import AnalysisSession
+from studio.widgets.evaluation_box import EvaluationBox
+
+if TYPE_CHECKING:
+    from studio.document.document import Document
+
+Place = TypeVar("Place")
+
+
+class Asking(Generic[Place]):
+    """Base class of panels that put the queries of an ``AnalysisChoice`` to an ``AnalysisSession``.
+
+    Attributes:
+        choice: the algorithms, their evaluation and their budget.
+        budget_box, evaluation_box, menu: the fields that edit the choice.
+    """
+
+    choice: AnalysisChoice
+    budget_box: BudgetBox
+    evaluation_box: EvaluationBox
+    menu: AlgorithmMenu
+    _document: "Document"
+    _session: AnalysisSession
+    _numbers: dict[int, Place]
+    """Queries that are not answered yet: by number, where in the panel the answer belongs."""
+
+    def close_threads(self) -> None:
+        """Stop reading a plugin; before the window closes."""
+        self.menu.close_reader()
+
+    def _follow_session(self) -> None:
+        """Connect what the session and the choice emit."""
+        session, choice = self._session, self.choice
+        session.reported.connect(self._reported)
+        session.failed.connect(self._failed)
+        session.finished.connect(self._finished)
+        session.ticked.connect(self._tick)
+        choice.specs_changed.connect(self._specs_changed)
+        choice.changed.connect(self._choice_changed)
+
+    def _drop_queries(self) -> None:
+        """Abandon the queries that are not answered yet."""
+        self._session.drop(list(self._numbers))
+        self._numbers.clear()
+
+    def _fill_fields(self) -> None:
+        """Show budget and evaluation in their fields."""
+        self.budget_box.set_budget(self.choice.budget)
+        self._fill_evaluations()
+
+    def _fill_evaluations(self) -> None:
+        """Offer the evaluations of the document's game."""
+        game = self._document.game.name
+        self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
+
+    def _reported(self, number: int, report: Report) -> None:
+        """Handle a new report of a query."""
+        raise NotImplementedError
+
+    def _failed(self, number: int, sentence: str) -> None:
+        """Handle the failure of a query."""
+        raise NotImplementedError
+
+    def _finished(self, number: int) -> None:
+        """Handle the end of a query."""
+        raise NotImplementedError
+
+    def _tick(self) -> None:
+        """Show the counters of running searches."""
+        raise NotImplementedError
+
+    def _specs_changed(self) -> None:
+        """Handle other algorithms, another order or other parameters."""
+        raise NotImplementedError
+
+    def _choice_changed(self) -> None:
+        """Handle any change of the choice."""
+        raise NotImplementedError

@@ -1,0 +1,148 @@
+"""A player in the form of a contest: its algorithm, how far it thinks, how it judges."""
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.query import AnySpec, spec_text
+from engine.contests.clock import TimeControl
+from engine.contests.contest import Contestant, PlayerLimit
+from engine.core.language import tr
+from engine.search.report import Limit
+from engine.search.search import Spec, find_algorithm
+from studio.analysis.choice import spec_title
+from studio.analysis.parameters import ParameterPopup, color_dot, parameters_text
+from studio.contests.limits import PlayerLimitBox
+from studio.look import theme
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.retranslated import Retranslated
+
+DEFAULT_LIMIT = Limit(depth=3)
+
+
+class PlayerRow(Retranslated, QFrame):
+    """One player: its algorithm with parameters, how far it thinks, how it judges.
+
+    Args:
+        spec: the algorithm.
+        game: identifier of the game.
+        limit: how far it thinks, or its clock.
+        parent: parent widget.
+    """
+
+    changed = Signal()
+    """Anything of it."""
+    removed = Signal()
+    """The player is to go."""
+
+    def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.set_look(self, role="card")
+        self._spec = spec
+        self._game = game
+        self._dot = QLabel()
+        self._dot.setFixedWidth(16)
+        self._name = ElidedLabel()
+        self._name.setFont(theme.font(bold=True))
+        self.settings_button, self.remove_button = QToolButton(), QToolButton()
+        for button, icon in ((self.settings_button, "settings"), (self.remove_button, "close")):
+            button.setIcon(theme.icon(icon))
+            button.setIconSize(QSize(14, 14))
+        self.settings_button.clicked.connect(self._open_parameters)
+        self.remove_button.clicked.connect(self.removed)
+        self.budget_box = PlayerLimitBox(limit)
+        self.budget_box.changed.connect(lambda _: self.changed.emit())
+        self.evaluation_box = EvaluationBox()
+        self.evaluation_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.evaluation_box.setMinimumContentsLength(6)
+        self.evaluation_box.edited.connect(lambda _: self.changed.emit())
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._dot)
+        head.addWidget(self._name, 1)
+        head.addWidget(self.settings_button)
+        head.addWidget(self.remove_button)
+        self._limits = QHBoxLayout()
+        self._limits.setSpacing(4)
+        self._limits.addWidget(self.budget_box)
+        self._limits.addWidget(self.evaluation_box, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 8)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addLayout(self._limits)
+        self._fill_evaluations()
+        self.follow_changes()
+
+    @property
+    def spec(self) -> AnySpec:
+        """The algorithm with its parameters."""
+        return self._spec
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """The clock that was chosen for it; None: a limit of every move, or nothing to choose."""
+        limit = self.budget_box.limit()
+        return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
+
+    def contestant(self, clock: TimeControl | None) -> Contestant:
+        """The player.
+
+        Args:
+            clock: that others play with: so does an algorithm that has nothing to choose.
+        """
+        plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
+        engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
+        evaluation = "" if engine else self.evaluation_box.name
+        limit = self.budget_box.limit()
+        if self.budget_box.isHidden():
+            limit = clock or (DEFAULT_LIMIT if isinstance(limit, TimeControl) else limit)
+        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
+
+    def set_game(self, game: str) -> None:
+        """Offer the evaluations of ``game``."""
+        self._game = game
+        self._fill_evaluations()
+
+    def set_evaluation(self, name: str) -> None:
+        """Choose an evaluation, if the game has it."""
+        index = self.evaluation_box.findData(name)
+        if index >= 0:
+            self.evaluation_box.setCurrentIndex(index)
+
+    def set_spec(self, spec: AnySpec) -> None:
+        """Another algorithm or other parameters."""
+        self._spec = spec
+        self.retranslate()
+        self.changed.emit()
+
+    def _fill_evaluations(self) -> None:
+        self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
+
+    def _open_parameters(self) -> None:
+        popup = ParameterPopup(self._spec, self)
+        popup.edited.connect(self.set_spec)
+        popup.show_below(self.settings_button)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        title = tr(spec_title(self._spec))
+        parameters = parameters_text(self._spec)
+        self._name.set_whole(f"{title} · {parameters}" if parameters else title)
+        self._dot.setPixmap(color_dot(self._spec.name).pixmap(14, 14))
+        known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
+        self.budget_box.setVisible(known is None or known.deepens)
+        judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)
+        self.evaluation_box.setVisible(judges and self.evaluation_box.count() > 0)
+        self.evaluation_box.setToolTip(tr("How it judges positions"))
+        for widget, text in (
+            (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
+            (self.remove_button, tr("Without {algorithm}", algorithm=title)),
+            (self.evaluation_box, tr("Evaluation of {algorithm}", algorithm=title)),
+        ):
+            widget.setAccessibleName(text)
+        for button in (self.settings_button, self.remove_button):
+            button.setToolTip(button.accessibleName())
+        self._fill_evaluations()
