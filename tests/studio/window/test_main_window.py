@@ -19,7 +19,7 @@ from studio.document.journal import recoverable
 from studio.look import palette
 from studio.play.controller import Seat
 from studio.window.main_window import MainWindow
-from tests.studio.window.conftest import MakeWindow
+from tests.studio.conftest import MakeWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

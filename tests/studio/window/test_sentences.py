@@ -9,7 +9,7 @@ from studio.dialogs.new_game import NewGame
 from studio.play.controller import Seat
 from studio.play.players import outcome_text, reason_text
 from studio.window.main_window import MainWindow
-from tests.studio.window.test_check_and_captures import play
+from tests.studio.play.test_check_and_captures import play
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.game import find_game
 from studio.window.main_window import MainWindow
-from tests.studio.window.test_check_and_captures import play
+from tests.studio.play.test_check_and_captures import play
 
 XIANGQI = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 CHESS = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"

@@ -1,4 +1,4 @@
-"""The real window, in folders of the test's own, with motion off."""
+"""Windows with motion off, a session, a document; each test has its own folders."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,6 +7,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.game import find_game
+from engine.search.search import Spec
+from studio.analysis.session import AnalysisSession
+from studio.document.document import Document
 from studio.look import style
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
@@ -54,3 +58,26 @@ def make_window(
 @pytest.fixture
 def window(make_window: MakeWindow) -> MainWindow:
     return make_window()
+
+
+SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[AnalysisSession]:
+    session = AnalysisSession(most_running=2)
+    session.choice.set_specs([Spec.parse(name) for name in SIX])
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def document(qtbot: QtBot) -> Iterator[Document]:
+    """A game of eight plies, the cursor at its end."""
+    document = Document()
+    document.new(find_game("cotoan")())
+    for k in range(8):
+        moves = document.position.legal_moves()
+        document.play(moves[(7 * k + 3) % len(moves)])
+    yield document
+    document.close()

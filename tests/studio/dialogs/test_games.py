@@ -17,7 +17,7 @@ from studio.dialogs.games import GamesDialog, GamesModel
 from studio.document.document import Document
 from studio.window import filing
 from studio.window.main_window import MainWindow
-from tests.studio.window.conftest import MakeWindow
+from tests.studio.conftest import MakeWindow
 
 GAME = """\
 [Event "Giải e{event}"]

@@ -26,7 +26,7 @@ from studio.contests.tables import NUMBER, RESULT, CrosstableView
 from studio.contests.workspace import MatchWorkspace
 from studio.look import palette, style
 from studio.window.translation import LanguageSwitch
-from tests.studio.match.conftest import quick
+from tests.studio.contests.conftest import quick
 
 SECONDS = 30_000
 """How long anything may take on a busy machine, in ms."""

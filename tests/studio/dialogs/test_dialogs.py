@@ -21,7 +21,7 @@ from studio.dialogs.properties import PropertiesDialog
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
-from tests.studio.window.conftest import MakeWindow
+from tests.studio.conftest import MakeWindow
 
 CotoanGame = find_game("cotoan")
 
