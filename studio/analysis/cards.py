@@ -43,7 +43,7 @@ from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Document
+    from studio.document.document import Change, Document
 
 CARD_HEIGHT = 88
 SETTLE_MS = 30
@@ -352,9 +352,7 @@ class AnalysisPanel(Retranslated, QWidget):
         session.started.connect(self._started)
         session.ticked.connect(self._tick)
         session.stopping.connect(self.stop)
-        document.moved.connect(self._position_changed)
-        document.edited.connect(self._position_changed)
-        document.replaced.connect(self._record_replaced)
+        document.changed.connect(self._document_changed)
         self.choice.specs_changed.connect(self._rebuild)
         self.choice.changed.connect(self._choice_changed)
         self._rebuild()
@@ -457,7 +455,13 @@ class AnalysisPanel(Retranslated, QWidget):
 
     # --- what changes ---------------------------------------------------------------------------------------------
 
-    def _position_changed(self, *_: object) -> None:
+    def _document_changed(self, change: "Change") -> None:
+        if change.record:
+            self._record_replaced()
+        elif change.position:
+            self._position_changed()
+
+    def _position_changed(self) -> None:
         position = self._document.position
         if self._queries and self._queries[0].position == position and len(self._queries) == len(self._cards):
             return

@@ -43,7 +43,7 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
 
 if TYPE_CHECKING:
-    from studio.document.document import Document
+    from studio.document.document import Change, Document
 
 CURRENT, GAME = "current", "game"
 ERROR_SECONDS = 8
@@ -101,7 +101,7 @@ class CompareWorkspace(PlotPanel):
         session.failed.connect(self._failed)
         session.finished.connect(self._finished)
         session.ticked.connect(self._tick)
-        document.replaced.connect(self._record_replaced)
+        document.changed.connect(self._document_changed)
         self.choice.specs_changed.connect(self._specs_changed)
         self.choice.changed.connect(self._choice_changed)
         self.follow_changes()
@@ -332,7 +332,9 @@ class CompareWorkspace(PlotPanel):
             self.pages.setCurrentIndex(0)
         self._show_state()
 
-    def _record_replaced(self) -> None:
+    def _document_changed(self, change: "Change") -> None:
+        if not change.record:
+            return
         self._session.drop(list(self._numbers))
         self._numbers.clear()
         self._queries = []
