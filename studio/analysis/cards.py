@@ -35,7 +35,7 @@ from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, parameters
 from studio.analysis.session import AnalysisSession, Live
 from studio.analysis.store import Findings
 from studio.board.picture import Arrow
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
@@ -55,10 +55,10 @@ ERROR_SECONDS = 8
 def tool_button(icon: str) -> QToolButton:
     """A small quiet button with an icon."""
     button = QToolButton()
-    button.setIcon(theme.icon(icon))
+    button.setIcon(icons.icon(icon))
     button.setIconSize(QSize(16, 16))
     button.setFixedSize(26, 26)
-    theme.set_look(button, kind="quiet")
+    style.set_look(button, kind="quiet")
     return button
 
 
@@ -76,7 +76,7 @@ class AlgorithmCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self.setFixedHeight(CARD_HEIGHT)
         self.setMinimumWidth(300)
         self.spec: AnySpec | None = None
@@ -84,10 +84,10 @@ class AlgorithmCard(QFrame):
         self._progress = 0.0
         self._report: Report | None = None
         self.name, self.notes = ElidedLabel(), ElidedLabel()
-        self.name.setFont(theme.font(bold=True))
+        self.name.setFont(style.font(bold=True))
         # As wide as it is long where there is room; the notes take what is left.
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        theme.set_look(self.notes, role="caption")
+        style.set_look(self.notes, role="caption")
         self.verdict = QLabel()
         self.score = QLabel()
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -118,8 +118,8 @@ class AlgorithmCard(QFrame):
         self.cells: list[QLabel] = []
         for column, weight in enumerate((19, 22, 18, 17, 30)):
             cell = QLabel()
-            theme.set_look(cell, role="caption")
-            cell.setFont(theme.font(theme.CAPTION, tabular=True))
+            style.set_look(cell, role="caption")
+            cell.setFont(style.font(style.CAPTION, tabular=True))
             cell.setMinimumWidth(1)
             cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             cells.addWidget(cell, 0, column)
@@ -131,8 +131,8 @@ class AlgorithmCard(QFrame):
         self.failure.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.failure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.failure.setContentsMargins(4, 2, 4, 0)
-        theme.set_look(self.failure, role="error")
-        self.failure.setFont(theme.font(theme.CAPTION))
+        style.set_look(self.failure, role="error")
+        self.failure.setFont(style.font(style.CAPTION))
         said = QWidget()
         rows = QVBoxLayout(said)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -156,7 +156,7 @@ class AlgorithmCard(QFrame):
     def set_spec(self, spec: AnySpec, repetition: int, is_reference: bool) -> None:
         """The algorithm it stands for; the ``repetition``-th of its name is drawn with dashes."""
         self.spec, self._dashed = spec, repetition > 0
-        self.score.setFont(theme.font(theme.SCORE if is_reference else theme.TITLE, bold=True, tabular=True))
+        self.score.setFont(style.font(style.SCORE if is_reference else style.TITLE, bold=True, tabular=True))
         self._reference_action.setEnabled(not is_reference)
         self.retranslate()
         self.update()
@@ -230,14 +230,14 @@ class AlgorithmCard(QFrame):
             self.verdict.setToolTip("")
         elif verdict.other is None:
             self.verdict.setText("✓")
-            theme.set_look(self.verdict, role="good")
+            style.set_look(self.verdict, role="good")
             self.verdict.setToolTip(
                 tr("Agrees with the other full searches at depth {depth}: {score}", depth=verdict.depth,
                    score=verdict.own.format())
             )  # fmt: skip
         else:
             self.verdict.setText(f"✗ {verdict.own.format()} ≠ {verdict.other.format()}")
-            theme.set_look(self.verdict, role="error")
+            style.set_look(self.verdict, role="error")
             self.verdict.setToolTip(tr("Disagrees with another full search at depth {depth}", depth=verdict.depth))
 
     def _show_share(self, share: tuple[int, float] | None) -> None:
@@ -289,7 +289,7 @@ class AlgorithmCard(QFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        color = theme.current().algorithm_color(self.spec.name)
+        color = palette.current().algorithm_color(self.spec.name)
         painter.setBrush(color)
         if self._dashed:
             for k in range(4):
@@ -361,12 +361,12 @@ class AnalysisPanel(Retranslated, QWidget):
 
     def _build(self) -> None:
         self.title, self.status = QLabel(), QLabel()
-        theme.set_look(self.title, role="title")
-        theme.set_look(self.status, role="caption")
+        style.set_look(self.title, role="title")
+        style.set_look(self.status, role="caption")
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
         self.add_button = QToolButton()
-        self.add_button.setIcon(theme.icon("plus"))
+        self.add_button.setIcon(icons.icon("plus"))
         self.add_button.setIconSize(QSize(16, 16))
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
         self.menu.engines_asked.connect(self.engines_asked)
@@ -375,7 +375,7 @@ class AnalysisPanel(Retranslated, QWidget):
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.run_button = QPushButton()
-        theme.set_look(self.run_button, kind="primary")
+        style.set_look(self.run_button, kind="primary")
         self.run_button.clicked.connect(self.toggle)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -605,7 +605,7 @@ class AnalysisPanel(Retranslated, QWidget):
             shape = position.game.shape(position, each.last.move)
             target = shape.target if shape.target is not None else shape.origin
             if target is not None:
-                color = theme.algorithm_color(self._queries[index].spec.name)
+                color = palette.algorithm_color(self._queries[index].spec.name)
                 origin = shape.origin if shape.origin is not None else target
                 arrows.append(Arrow(origin, target, color, weights.get(index, 0.35)))
         self.arrows_changed.emit(arrows)
@@ -620,7 +620,7 @@ class AnalysisPanel(Retranslated, QWidget):
             text = tr("Done; follows the cursor")
         self.status.setText(text)
         self.run_button.setText(tr("Stop") if self._active else tr("Analyse"))
-        self.run_button.setIcon(theme.icon("stop" if self._active else "play", theme.current().on_accent))
+        self.run_button.setIcon(icons.icon("stop" if self._active else "play", palette.current().on_accent))
         self.run_button.setEnabled(bool(self._cards))
 
     def _hover(self, index: int, move: int) -> None:

@@ -44,7 +44,7 @@ from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, color_dot,
 from studio.analysis.plugin_reader import PluginReader
 from studio.contests.limits import PlayerLimitBox
 from studio.contests.naming import labelled
-from studio.look import theme
+from studio.look import icons, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -87,7 +87,7 @@ class Fold(QWidget):
         self._set_open(True)
 
     def _set_open(self, is_open: bool) -> None:
-        self.head.setIcon(theme.icon("chevron-down" if is_open else "chevron-right"))
+        self.head.setIcon(icons.icon("chevron-down" if is_open else "chevron-right"))
         self.body.setVisible(is_open)
 
 
@@ -108,16 +108,16 @@ class PlayerRow(Retranslated, QFrame):
 
     def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self._spec = spec
         self._game = game
         self._dot = QLabel()
         self._dot.setFixedWidth(16)
         self._name = ElidedLabel()
-        self._name.setFont(theme.font(bold=True))
+        self._name.setFont(style.font(bold=True))
         self.settings_button, self.remove_button = QToolButton(), QToolButton()
         for button, icon in ((self.settings_button, "settings"), (self.remove_button, "close")):
-            button.setIcon(theme.icon(icon))
+            button.setIcon(icons.icon(icon))
             button.setIconSize(QSize(14, 14))
         self.settings_button.clicked.connect(self._open_parameters)
         self.remove_button.clicked.connect(self.removed)
@@ -261,7 +261,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         page = QWidget()
         self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(0, 0, theme.PADDING, 0)
+        self._column.setContentsMargins(0, 0, style.PADDING, 0)
         self._column.setSpacing(8)
         self.setWidget(page)
         page.installEventFilter(self)
@@ -288,8 +288,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(lambda sentence: self._show_error("players", sentence))
         self.add_button = QPushButton()
-        self.add_button.setIcon(theme.icon("plus"))
-        theme.set_look(self.add_button, kind="quiet")
+        self.add_button.setIcon(icons.icon("plus"))
+        style.set_look(self.add_button, kind="quiet")
         self.add_button.setMenu(self.menu)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._error("players")
@@ -303,7 +303,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._field(grid, "games", self.games_box)
         self._field(grid, "", self.swap_box)
         self.total_label = QLabel()
-        theme.set_look(self.total_label, role="caption")
+        style.set_look(self.total_label, role="caption")
         grid.addWidget(self.total_label, grid.rowCount(), 1)
         self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
         self._field(grid, "jobs", self.jobs_box)
@@ -313,7 +313,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.openings_box.addItems(["", ""])
         self.openings_field = QLineEdit()
         self.openings_button = QToolButton()
-        self.openings_button.setIcon(theme.icon("open"))
+        self.openings_button.setIcon(icons.icon("open"))
         self.openings_button.clicked.connect(self._ask_for_openings)
         line = QHBoxLayout()
         line.setSpacing(4)
@@ -371,7 +371,7 @@ class ContestForm(Retranslated, QScrollArea):
         if self._heads:
             self._column.addSpacing(4)
         head = self._heads[name] = QLabel()
-        head.setFont(theme.font(bold=True))
+        head.setFont(style.font(bold=True))
         self._column.addWidget(head)
         grid = self._new_grid()
         if is_grid:
