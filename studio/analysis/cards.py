@@ -38,7 +38,7 @@ from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Document
+    from studio.document.document import Change, Document
 
 SETTLE_MS = 30
 """The cursor must rest this long before a new position is analysed."""
@@ -89,9 +89,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._follow_session()
         session.started.connect(self._started)
         session.stopping.connect(self.stop)
-        document.moved.connect(self._position_changed)
-        document.edited.connect(self._position_changed)
-        document.replaced.connect(self._record_replaced)
+        document.changed.connect(self._document_changed)
         self._specs_changed()
         self.follow_changes()
         self._choice_changed()
@@ -188,7 +186,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     # --- what changes ---------------------------------------------------------------------------------------------
 
-    def _position_changed(self, *_: object) -> None:
+    def _document_changed(self, change: "Change") -> None:
+        if change.record:
+            self._record_replaced()
+        elif change.position:
+            self._position_changed()
+
+    def _position_changed(self) -> None:
         position = self._document.position
         if self._queries and self._queries[0].position == position and len(self._queries) == len(self._cards):
             return

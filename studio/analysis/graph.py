@@ -34,7 +34,7 @@ from studio.widgets.charts import PlotPanel, algorithm_pen, pen
 from studio.widgets.empty import EmptyState
 
 if TYPE_CHECKING:
-    from studio.document.document import Document
+    from studio.document.document import Change, Document
 
 Curve = tuple[str, str]
 """Who says it: algorithm with parameters as in the record, and the evaluation."""
@@ -104,9 +104,7 @@ class EvaluationGraph(PlotPanel):
         self.analysis.state_changed.connect(self._show_state)
         self.analysis.completed.connect(self._completed)
         self.analysis.failed.connect(self._failed)
-        document.moved.connect(self._moved)
-        document.edited.connect(self.refresh)
-        document.replaced.connect(self._replaced)
+        document.changed.connect(self._changed)
         self.follow_changes()
         self.refresh()
 
@@ -226,11 +224,13 @@ class EvaluationGraph(PlotPanel):
         self._hovered = -1
         self.refresh()
 
-    def _moved(self, node: int) -> None:
-        if node in self._line:
-            self._mark_cursor()
-        else:
+    def _changed(self, change: "Change") -> None:
+        if change.record:
+            self._replaced()
+        elif change.moves or change.notes or (change.cursor and self._document.cursor not in self._line):
             self.refresh()
+        elif change.cursor:
+            self._mark_cursor()
 
     # --- drawing --------------------------------------------------------------------------------------------------
 

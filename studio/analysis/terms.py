@@ -9,7 +9,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.figures import decimals
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.evaluation_box import EvaluationBox
@@ -143,12 +143,16 @@ class TermsPanel(Retranslated, QWidget):
         outer.addWidget(self._pages)
         self.box.edited.connect(choice.set_evaluation)
         choice.changed.connect(self.retranslate)
-        document.moved.connect(self.refresh)
-        document.edited.connect(self.refresh)
-        document.replaced.connect(self.retranslate)
+        document.changed.connect(self._changed)
         self.follow_changes()
 
-    def refresh(self, *_: object) -> None:
+    def _changed(self, change: Change) -> None:
+        if change.record:
+            self.retranslate()
+        elif change.position:
+            self.refresh()
+
+    def refresh(self) -> None:
         """Judge the position at the cursor."""
         if not self.isVisible():
             return

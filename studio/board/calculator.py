@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QStackedWidget, QTableView, Q
 
 from engine.core.language import tr
 from engine.core.surface import Reckoning
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.retranslated import Retranslated
@@ -116,8 +116,7 @@ class CalculatorPanel(Retranslated, QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._pages)
-        document.moved.connect(self._position_changed)
-        document.edited.connect(self._position_changed)
+        document.changed.connect(self._changed)
         self.follow_changes()
 
     @property
@@ -182,9 +181,13 @@ class CalculatorPanel(Retranslated, QWidget):
             self.pointed.emit(None)
         return False
 
-    def _position_changed(self, *_: object) -> None:
-        self.pointed.emit(None)
-        self.refresh()
+    def _changed(self, change: Change) -> None:
+        if change.position:
+            self.pointed.emit(None)
+        if change.record:
+            self.retranslate()
+        elif change.position:
+            self.refresh()
 
     def _point(self, index: QModelIndex) -> None:
         self.pointed.emit(self.model.rows[index.row()])

@@ -44,7 +44,7 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
 
 if TYPE_CHECKING:
-    from studio.document.document import Document
+    from studio.document.document import Change, Document
 
 CURRENT, GAME = "current", "game"
 ERROR_SECONDS = 8
@@ -99,7 +99,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._popup: BoardPopup | None = None
         self._build()
         self._follow_session()
-        document.replaced.connect(self._record_replaced)
+        document.changed.connect(self._document_changed)
         self.follow_changes()
         self._choice_changed()
 
@@ -332,7 +332,9 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             self.pages.setCurrentIndex(0)
         self._show_state()
 
-    def _record_replaced(self) -> None:
+    def _document_changed(self, change: "Change") -> None:
+        if not change.record:
+            return
         self._drop_queries()
         self._queries = []
         self.model.set_rows([])

@@ -21,7 +21,7 @@ from engine.records import edits
 from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 from studio.document.files import FileError, read_bytes, reason_of, write_bytes
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
 from studio.document.undo import UndoStack
@@ -44,6 +44,39 @@ class Saved:
     span: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs in a document after a change of it. A listener refreshes only what it shows.
+
+    A comment changes the tree, but neither a move list's order nor a board; so the tree has three parts.
+
+    Attributes:
+        record: another record is shown: all of it differs.
+        moves: nodes were put in, taken out or put in another order, or one has another move or set-up.
+        marks: a node has other embedded commands: clocks, signs on the board, dead pieces.
+        notes: a node has another comment, or other glyphs or evaluations.
+        headers: facts about the record.
+        cursor: the cursor is at another node.
+        position: the position at the cursor is another one.
+    """
+
+    record: bool = False
+    moves: bool = False
+    marks: bool = False
+    notes: bool = False
+    headers: bool = False
+    cursor: bool = False
+    position: bool = False
+
+    @property
+    def tree(self) -> bool:
+        """Whether any node differs."""
+        return self.moves or self.marks or self.notes
+
+
+ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers=True, cursor=True, position=True)
+
+
 class Document(QObject):
     """An open record.
 
@@ -53,9 +86,7 @@ class Document(QObject):
     Attributes:
         undo_stack: what can be undone. Only the document changes it.
         record_number: how many records were shown before this one; node numbers mean something in one record only.
-        edited: the record changed, also by undo, redo, open and new.
-        moved: the cursor is at another node (its number); after ``edited`` where both happen.
-        replaced: another record is shown; before ``edited`` and ``moved``.
+        changed: record or cursor differ; emitted once for every change, with a ``Change`` that says in what.
         failed: one sentence: autosave could not write; editing goes on.
         saved: the record was written to ``path``.
 
@@ -64,9 +95,7 @@ class Document(QObject):
         parent: of the QObject.
     """
 
-    edited = Signal()
-    moved = Signal(int)
-    replaced = Signal()
+    changed = Signal(Change)
     failed = Signal(str)
     saved = Signal()
 
@@ -295,7 +324,7 @@ class Document(QObject):
         self._record, self._saved, self._cursor, self._visited = record, saved, cursor, {}
         self.record_number += 1
         self.undo_stack = UndoStack()
-        self._outbox += (self.replaced.emit, self.edited.emit, self._emit_moved)
+        self._note(ANOTHER_RECORD)
 
     def _emit(self) -> None:
         """Emit what changed, in order, each signal to all its slots before the next one."""
@@ -308,8 +337,9 @@ class Document(QObject):
         finally:
             self._is_emitting = False
 
-    def _emit_moved(self) -> None:
-        self.moved.emit(self._cursor)
+    def _note(self, change: Change) -> None:
+        """Let ``changed`` be emitted by the next ``_emit``."""
+        self._outbox.append(partial(self.changed.emit, change))
 
     # --- saving -------------------------------------------------------------------------------------------------------
 
@@ -395,15 +425,13 @@ class Document(QObject):
             ValueError: if the record is not as the edit expects it; it is as before, then.
         """
         base = None if self._journal.has_begun else self._base()
-        cursor = self._cursor
+        cursor, position = self._cursor, self.position
         self._apply(edit)
         if base is not None:
             self._journal.begin(base)
         self._journal.append(kind, edit)
         self._write_journal()
-        self._outbox.append(self.edited.emit)
-        if self._cursor != cursor:
-            self._outbox.append(self._emit_moved)
+        self._note(_change_by(edit, cursor=self._cursor != cursor, position=self.position != position))
 
     def _apply(self, edit: Edit) -> None:
         record = edit.apply(self._record)
@@ -561,8 +589,9 @@ class Document(QObject):
         if node not in self.tree:
             raise ValueError(f"no node {node}")
         if node != self._cursor:
+            position = self.position
             self._place(node)
-            self._outbox.append(self._emit_moved)
+            self._note(Change(cursor=True, position=self.position != position))
             self._emit()
 
     def _place(self, node: int) -> None:
@@ -630,6 +659,26 @@ class Document(QObject):
         """Back to the last node that several moves follow, or to the beginning."""
         before = reversed(self.tree.path(self._cursor)[:-1])
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
+
+
+def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
+    """What an edit changed, with what became of the cursor and of the position there."""
+    moves = marks = notes = False
+    for number, new in edit.after.items():
+        old = edit.before[number]
+        if old is None or new is None:
+            moves = True
+            continue
+        moves |= (old.parent, old.move, old.children, old.setup) != (new.parent, new.move, new.children, new.setup)
+        marks |= old.commands != new.commands
+        notes |= _notes(old) != _notes(new)
+    return Change(
+        moves=moves, marks=marks, notes=notes, headers=edit.headers_after is not None, cursor=cursor, position=position
+    )
+
+
+def _notes(node: Node) -> tuple[object, ...]:
+    return node.comment, node.nags, node.evaluations, node.lead
 
 
 def _is_same(one: Edit | None, other: Edit) -> bool:

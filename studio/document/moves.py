@@ -50,7 +50,7 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, EvaluationNote, GameTree
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.look import notation, palette, style
 from studio.widgets.empty import EmptyState
 
@@ -107,24 +107,24 @@ class Row:
 class MoveTableModel(QAbstractTableModel):
     """The line through the cursor, one row a move number, each alternative in a row below its move.
 
-    The line shown stays while the cursor moves along it.
+    The line shown stays while the cursor moves along it. The rows show the tree as it was at the last ``refresh``, so
+    that they fit it also while other listeners are informed of a change first.
     """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
+        self._tree = document.tree
         self._line: list[int] = [ROOT]
         self._rows: list[Row] = []
         self._places: dict[int, tuple[int, int]] = {}
-        document.edited.connect(self.refresh)
-        document.replaced.connect(self._replaced)
-        document.moved.connect(self._moved)
+        document.changed.connect(self._changed)
         self.refresh()
 
     @property
     def tree(self) -> GameTree:
         """The tree shown."""
-        return self._document.tree
+        return self._tree
 
     @property
     def line(self) -> list[int]:
@@ -136,8 +136,9 @@ class MoveTableModel(QAbstractTableModel):
         return list(self._rows)
 
     def refresh(self) -> None:
-        """Read the tree anew."""
+        """Show the tree as it is now."""
         self.beginResetModel()
+        self._tree = self._document.tree
         self._line = self._find_line()
         self._rows = list(self._build())
         self._places = {
@@ -148,12 +149,10 @@ class MoveTableModel(QAbstractTableModel):
         }
         self.endResetModel()
 
-    def _replaced(self) -> None:
-        self._line = [ROOT]
-        self.refresh()
-
-    def _moved(self, node: int) -> None:
-        if self._document.cursor not in self._line:
+    def _changed(self, change: Change) -> None:
+        if change.record:
+            self._line = [ROOT]
+        if change.moves or change.notes or (change.cursor and self._document.cursor not in self._line):
             self.refresh()
 
     def _find_line(self) -> list[int]:
@@ -275,7 +274,7 @@ class MoveTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             if section not in (FIRST, SECOND):
                 return ""
-            game, player = self._document.game, Player.FIRST if section == FIRST else Player.SECOND
+            game, player = self.tree.game, Player.FIRST if section == FIRST else Player.SECOND
             # An opening may have let the players change sides: X, from then on O.
             later = game.side_name(self.tree.position(self._line[-1]), player)
             return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
@@ -625,12 +624,10 @@ class MovesPanel(QWidget):
         self._style = "table"
 
         self.model.modelReset.connect(self._span)
-        document.edited.connect(self._edited)
-        document.replaced.connect(self._replaced)
-        document.moved.connect(self._moved)
+        document.changed.connect(self._changed)
         self.retranslate()
         self._span()
-        self._edited()
+        self.refresh()
 
     @property
     def cursor(self) -> int:  # type: ignore[override]
@@ -645,7 +642,7 @@ class MovesPanel(QWidget):
     def set_style(self, name: str) -> None:
         """Show the ``table`` or the ``text``."""
         self._style = name
-        self._edited()
+        self.refresh()
 
     def edit_comment(self) -> None:
         """Let the user write the comment of the cursor's move."""
@@ -674,9 +671,9 @@ class MovesPanel(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self.model.refresh()
-            self._edited()
+            self.refresh()
         elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_style"):
-            self._edited()
+            self.refresh()
         super().changeEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -711,7 +708,19 @@ class MovesPanel(QWidget):
             self.table.setColumnWidth(column, min(110, max(62, width)) if scored else 0)
             self.table.setColumnHidden(column, not scored)
 
-    def _edited(self) -> None:
+    def _changed(self, change: Change) -> None:
+        if change.record:
+            self.comment.forget()
+            self._commented_record = self._document.record_number
+        if change.moves or change.notes:
+            self.refresh()
+        elif change.cursor:
+            if self._pages.currentWidget() is self.text:
+                self.text.mark()
+            self._follow()
+
+    def refresh(self) -> None:
+        """Show the moves as they are now, and the cursor's comment."""
         if len(self._document.tree.nodes) == 1:
             self._pages.setCurrentWidget(self._empty)
         elif self._style == "text":
@@ -719,16 +728,6 @@ class MovesPanel(QWidget):
             self._pages.setCurrentWidget(self.text)
         else:
             self._pages.setCurrentWidget(self.table)
-        self._follow()
-
-    def _replaced(self) -> None:
-        self.comment.forget()
-        self._commented_record = self._document.record_number
-        self._edited()
-
-    def _moved(self, node: int) -> None:
-        if self._pages.currentWidget() is self.text:
-            self.text.mark()
         self._follow()
 
     def _follow(self) -> None:

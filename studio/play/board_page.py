@@ -15,7 +15,7 @@ from engine.records.tree import ROOT
 from studio.board.geometry import GUTTER
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.look import notation, palette, style
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
@@ -46,7 +46,6 @@ class BoardPage(Retranslated, QWidget):
         super().__init__(parent)
         self._document = document
         self._controller = controller
-        self._base = document.position
         self._trial: list[int] = []
         self._shown = 0
         self._attacked = False
@@ -101,9 +100,7 @@ class BoardPage(Retranslated, QWidget):
         self.scoring.done.connect(self._counted)
         self.scoring.left.connect(self.end_counting)
         self.board.wheel_turned.connect(self._wheel)
-        document.moved.connect(self._moved)
-        document.edited.connect(self._moved)
-        document.replaced.connect(self._replaced)
+        document.changed.connect(self._changed)
         controller.changed.connect(self._allow)
         self.follow_changes()
         self.show_position()
@@ -161,15 +158,17 @@ class BoardPage(Retranslated, QWidget):
 
     def end_trial(self) -> None:
         """Show the position at the cursor again."""
-        if self._trial:
-            self._trial, self._shown = [], 0
-            self.caption.hide()
+        if self._leave_trial():
             self.show_position()
             self.trial_changed.emit(False)
 
-    def _replaced(self) -> None:
-        self._shapes.clear()
-        self.end_trial()
+    def _leave_trial(self) -> bool:
+        """Forget the line on trial; return whether there was one."""
+        if not self._trial:
+            return False
+        self._trial, self._shown = [], 0
+        self.caption.hide()
+        return True
 
     def _tell_trial(self) -> None:
         position, words = self._document.position, []
@@ -181,16 +180,22 @@ class BoardPage(Retranslated, QWidget):
         )
         self.caption.setVisible(bool(words))
 
-    def _moved(self, *_: object) -> None:
-        if self._document.position != self._base:
-            self.end_counting()
-            self._base = self._document.position
+    def _changed(self, change: Change) -> None:
+        was_counting, was_on_trial = False, False
+        if change.record:
+            self._shapes.clear()
+        if change.position:
+            was_counting, was_on_trial = self._leave_counting(), self._leave_trial()
             self._extra = []
-            if self._trial:
-                self._trial, self._shown = [], 0
-                self.caption.hide()
-                self.trial_changed.emit(False)
-        self.show_position()
+        if change.position or change.cursor or change.marks:
+            self.show_position()
+        elif change.moves:
+            # The game may be at another node than the cursor now.
+            self._allow()
+        if was_counting:
+            self.counting_changed.emit(False)
+        if was_on_trial:
+            self.trial_changed.emit(False)
 
     def _played(self, move: int) -> None:
         line = self.trial
@@ -380,13 +385,19 @@ class BoardPage(Retranslated, QWidget):
 
     def end_counting(self) -> None:
         """Leave the count without a result."""
-        if self.counting.is_active:
-            self.counting.end()
-            self.scoring.hide()
-            self.players.show()
-            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._leave_counting():
             self.show_position()
             self.counting_changed.emit(False)
+
+    def _leave_counting(self) -> bool:
+        """Forget the count; return whether there was one."""
+        if not self.counting.is_active:
+            return False
+        self.counting.end()
+        self.scoring.hide()
+        self.players.show()
+        self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
     def _counted(self, count: Count) -> None:
         self.end_counting()

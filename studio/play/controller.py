@@ -25,7 +25,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, find_algorithm
 from studio.analysis.figures import grouped
 from studio.analysis.session import AnalysisSession
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.play.clock import RunningClock
 from studio.play.series import Series
 
@@ -107,7 +107,8 @@ class PlayController(QObject):
     """
 
     changed = Signal()
-    """Seats, whose turn, the score of the series, whether a game goes on or an engine thinks."""
+    """Seats, the score of the series, whether a game goes on or an engine thinks. Whose turn it is follows from the
+    record, too: ``Document.changed``."""
     ticked = Signal()
     """A clock shows another time."""
     said = Signal(str)
@@ -156,8 +157,7 @@ class PlayController(QObject):
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
         self._delay.timeout.connect(self._play_reply)
-        document.edited.connect(self._edited)
-        document.replaced.connect(self._replaced)
+        document.changed.connect(self._document_changed)
         session.reported.connect(self._reported)
         session.finished.connect(self._finished)
         session.failed.connect(self._failed)
@@ -652,6 +652,12 @@ class PlayController(QObject):
 
     # --- the document changes under us ----------------------------------------------------------------------------
 
+    def _document_changed(self, change: Change) -> None:
+        if change.record:
+            self._replaced()
+        elif change.moves:
+            self._edited()
+
     def _edited(self) -> None:
         if not self._playing or self._starting:
             return
@@ -663,7 +669,6 @@ class PlayController(QObject):
                 self.pause()
         elif self._seats[self.turn].is_engine and self.live != self._path[-1]:
             self.pause()
-        self.changed.emit()
 
     def _replaced(self) -> None:
         if not self._starting:
@@ -672,4 +677,3 @@ class PlayController(QObject):
             self._series = Series()
             self._texts = []
             self._path = [ROOT]
-            self.changed.emit()

@@ -11,7 +11,7 @@ from engine.core.position import Position
 from engine.core.surface import Surface, Tally
 from studio.board.pieces import piece_pixmap
 from studio.board.sides import seen_colors, side_names
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.look import notation, palette, style
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
@@ -296,8 +296,7 @@ class PlayersPanel(Retranslated, QWidget):
         self._column.addLayout(middle)
         self._column.addStretch(1)
         self._column.addWidget(self.cards[Player.FIRST])
-        document.edited.connect(self.refresh)
-        document.moved.connect(self.refresh)
+        document.changed.connect(self._changed)
         controller.changed.connect(self.refresh)
         controller.ticked.connect(self._tick)
         self.follow_changes()
@@ -321,7 +320,11 @@ class PlayersPanel(Retranslated, QWidget):
             self._column.insertWidget(0, upper)
             self._column.addWidget(lower)
 
-    def refresh(self, *_: object) -> None:
+    def _changed(self, change: Change) -> None:
+        if change.moves or change.marks or change.headers or change.cursor:
+            self.refresh()
+
+    def refresh(self) -> None:
         """Show everything anew."""
         document, controller = self._document, self._controller
         position = document.position

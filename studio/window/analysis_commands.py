@@ -9,6 +9,7 @@ from engine.core.language import tr
 from engine.core.score import Score
 from studio.analysis.threat import Threat
 from studio.board.picture import Arrow
+from studio.document.document import Change
 
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
@@ -33,7 +34,7 @@ class AnalysisCommands(QObject):
         self.graph: Any = None
         self.threat = Threat(window.session, self)
         self.threat.found.connect(self._threat_found)
-        window.document.moved.connect(self._cursor_moved)
+        window.document.changed.connect(self._document_changed)
 
     def toggle(self) -> None:
         """Analysis on or off; in Compare, compare; in Match, start and pause."""
@@ -124,6 +125,6 @@ class AnalysisCommands(QObject):
     def _threat_found(self, arrow: Arrow | None) -> None:
         self._window.page.set_extra_arrows([] if arrow is None else [arrow])
 
-    def _cursor_moved(self, _: int) -> None:
-        if self._window.actions_table["threat"].isChecked():
+    def _document_changed(self, change: Change) -> None:
+        if change.cursor and self._window.actions_table["threat"].isChecked():
             self.show_threat(True)

@@ -20,7 +20,7 @@ from studio.board.editor import SetupEditor
 from studio.compare.workspace import CompareWorkspace
 from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
-from studio.document.document import Document
+from studio.document.document import Change, Document
 from studio.document.moves import MovesPanel
 from studio.look import notation, style
 from studio.play.board_page import BoardPage
@@ -180,13 +180,9 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _connect(self) -> None:
         document, controller = self.document, self.controller
-        document.edited.connect(self._refresh)
-        document.moved.connect(self._refresh)
-        document.replaced.connect(self._record_replaced)
+        document.changed.connect(self._document_changed)
         document.failed.connect(self.report_fault)
         document.saved.connect(self._refresh)
-        # Messages about the record before.
-        document.replaced.connect(self.statusBar().clearMessage)
         controller.changed.connect(self._refresh)
         self.page.counting_changed.connect(self._allow_actions)
         self.editing.ended.connect(self._editing_ended)
@@ -399,15 +395,21 @@ class MainWindow(Retranslated, QMainWindow):
         availability.apply(self.actions_table, now)
         self.page.players.placeless.setEnabled(now.is_free)
 
+    def _document_changed(self, change: Change) -> None:
+        if change.record:
+            self._record_replaced()
+        self._refresh()
+
     def _record_replaced(self) -> None:
         self.editing.end()
         self.page.end_counting()
         self.page.bar.show_score(None)
-        self.calculator.retranslate()
         self.layouts.fit_calculator()
         if type(self.document.game) is not self._offered:
             self._offered = type(self.document.game)
             self.match.show_game(self.document.game)
+        # Messages about the record before.
+        self.statusBar().clearMessage()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

@@ -174,7 +174,7 @@ def test_a_move_played_meanwhile(commented: MainWindow) -> None:
 def test_another_record_gets_nothing_of_it(commented: MainWindow) -> None:
     field, heard = commented.moves.comment, []
     # A slot that takes the focus away before the list of moves follows.
-    commented.document.replaced.connect(lambda: (heard.append(field.toPlainText()), field.commit()))
+    commented.document.changed.connect(lambda _: (heard.append(field.toPlainText()), field.commit()))
     commented.document.new(CHESS)
     assert comments(commented.document) == {}
     assert not commented.document.is_modified

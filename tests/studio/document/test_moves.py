@@ -156,6 +156,27 @@ def test_a_comment_is_kept_when_the_cursor_moves(document: Document, qtbot: QtBo
     assert panel.comment.toPlainText() == ""
 
 
+def test_the_table_is_whole_while_other_listeners_are_informed_first(document: Document, qtbot: QtBot) -> None:
+    """A listener may make the view ask the model for its cells and headers before the model has followed."""
+    seen: list[list[str]] = []
+
+    def look() -> None:
+        headers = [
+            str(model.headerData(section, Qt.Orientation.Horizontal) or "") for section in range(model.columnCount())
+        ]
+        seen.append([*headers, *picture(model)])
+
+    document.changed.connect(look)
+    model = MoveTableModel(document)
+    play(document, "i1i9", "a11a3", "i9i8")
+    before = [*("", "Red", "", "Blue", ""), *picture(model)]
+    seen.clear()
+    document.new(find_game("chess")())
+    document.play(document.game.parse_move(document.position, "e4"))
+    assert seen == [before, ["", "White", "", "Black", ""]]
+    model.deleteLater()
+
+
 def test_a_position_set_up_in_between(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)
