@@ -19,6 +19,7 @@ import contextlib
 import errno
 import importlib.util
 import io
+import itertools
 import logging
 import multiprocessing
 import multiprocessing.connection
@@ -143,6 +144,11 @@ def first_error(text: str) -> str:
     return "\n".join(lines[max(0, at - 2) : at + 10])
 
 
+def not_run(command: Sequence[str], error: OSError) -> str:
+    """The line that reports a compiler that cannot be started."""
+    return f"error: {shlex.join(command[:1])} could not be run: {error.strerror}\n"
+
+
 def put(source: Path, target: Path) -> None:
     """Move a file to its place, replacing what is there, in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -187,7 +193,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
     def run(self) -> None:
         """Build all extensions, or none."""
         self._in_place = bool(self.inplace)  # the base class resets its own while it compiles
-        self._first_error = ""
+        self._first_error = self._no_compiler = ""
         self._printing = threading.Lock()
         if self._in_place:
             self.build_temp = str(OBJECTS)
@@ -268,23 +274,26 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         ]
 
     def compiler_version(self) -> str:
-        """The first line that the C compiler prints about its version; empty if it cannot be run."""
-        command = self.compiler.compiler_so
-        options = [number for number, word in enumerate(command) if word.startswith("-")]
+        """The first line that the C compiler prints about its version; empty, and noted, if it cannot be run."""
+        words = list(itertools.takewhile(lambda word: not word.startswith("-"), self.compiler.compiler_so))
         try:
             done = subprocess.run(
-                [*command[: min(options, default=len(command))], "--version"],
+                [*words, "--version"],
                 capture_output=True,
                 text=True,
                 errors="replace",
                 check=False,
             )
-        except OSError:
+        except OSError as error:
+            self._no_compiler = not_run(words, error)
             return ""
         return done.stdout.partition("\n")[0]
 
     def compile(self, extensions: Sequence[Extension], stamps: dict[str, tuple[str, str]]) -> None:
         """Translate, stamp, compile and link modules; those that succeed are in ``COMPLETE``, also after an error."""
+        if self._no_compiler:  # before the seconds that Cython takes
+            self.report(False, self._no_compiler)
+            raise CompileError(self._no_compiler)
         longest_first = sorted(extensions, key=lambda each: -Path(each.sources[0]).stat().st_size)
         self.translate_all(longest_first)
         msvc = self.compiler.compiler_type == "msvc"
@@ -368,8 +377,8 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
                 errors="replace", check=False,
             )  # fmt: skip
         except OSError as error:
-            self.report(False, f"error: {command[0]} could not be run: {error.strerror}\n")
-            raise CompileError(f"{command[0]}: {error.strerror}") from None
+            self.report(False, not_run(command, error))
+            raise CompileError(not_run(command, error)) from None
         self.report(done.returncode == 0, done.stdout)
         if done.returncode:
             raise CompileError(f"{command[0]} ended with {done.returncode}")

@@ -4,9 +4,11 @@ Importing it decides once whether the engine runs compiled or from source (``eng
 code that is not of the sources beside it.
 """
 
+import os
+import sys
 from pathlib import Path
 
-from engine.build import choose, slow_mode_sentence
+from engine.build import ANNOUNCED, choose, slow_mode_sentence
 
 __version__ = "0.1.0"
 
@@ -27,3 +29,13 @@ def build_id() -> str:
 def mode_sentence() -> str:
     """In slow mode: what that means and what to install, in the language in use. Empty if compiled."""
     return "" if _build else slow_mode_sentence(_PACKAGE)
+
+
+def announce_mode() -> None:
+    """In slow mode, print ``mode_sentence`` on standard error; the processes that this one starts do not repeat it."""
+    if _build or os.environ.get(ANNOUNCED):
+        return
+    os.environ[ANNOUNCED] = "1"
+    if sys.stderr is not None:
+        sys.stderr.write(f"{mode_sentence()}\n")
+        sys.stderr.flush()

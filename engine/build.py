@@ -24,6 +24,9 @@ STAMP = b"KYVIEN-STAMP "
 PURE = "KYVIEN_PURE"
 """Environment variable that, set to 1, makes every module run from source."""
 
+ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
+"""Environment variable that a command sets once it has announced slow mode, for the processes it starts."""
+
 _END = rb"[ \t\r]*(?:\#[^\n]*)?$"
 _NAME = rb"([A-Za-z_][\w.]*)"
 _NAMES = rb"(?:\(([^()]*)\)|(\w[\w \t,]*))"

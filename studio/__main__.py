@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+import engine
 from engine.core.language import LANGUAGES, preferred_language, set_language, tr
 from studio.window.display_check import DisplayError, check_display
 
@@ -47,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         advice = tr("Without a window, kyvien-engine does the same work on the command line: kyvien-engine --help")
         print(f"{error} {advice}", file=sys.stderr)
         return 2
+    engine.announce_mode()
     from studio.app import run
 
     return run(options, STARTED)

@@ -36,6 +36,12 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _mode_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard error holds what a test asks for, in slow mode, too."""
+    monkeypatch.setenv("KYVIEN_SLOW_ANNOUNCED", "1")
+
+
+@pytest.fixture(autouse=True)
 def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail a test of the studio that leaves a timer, a thread or a process running, and say where it was started."""
     if "studio" not in Path(str(request.node.path)).relative_to(request.config.rootpath).parts:

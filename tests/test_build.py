@@ -5,6 +5,7 @@ import importlib.machinery
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -327,6 +328,52 @@ def test_slow_mode_says_what_to_install(copy: Path) -> None:
     assert str(copy) in result.stdout
 
 
+SLOW = {"KYVIEN_PURE": "1", "KYVIEN_SLOW_ANNOUNCED": "", "KYVIEN_LANG": "en"}
+
+
+@pytest.mark.parametrize("arguments", [["games", "--json"], ["perft", "--game", "nim", "--depth", "1", "--json"]])
+def test_slow_mode_is_announced_on_standard_error(arguments: list[str]) -> None:
+    result = run(ROOT, f"import sys; from engine.__main__ import main; sys.exit(main({arguments!r}))", **SLOW)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)
+    assert result.stderr.startswith("Slow mode: KYVIEN_PURE is set")
+    assert result.stderr.count("\n") == 1
+
+
+def test_slow_mode_is_announced_once_by_a_command_and_what_it_starts() -> None:
+    code = (
+        "import engine, sys\n"
+        "from engine.__main__ import main\n"
+        "from engine.arena.child import start_module, start_program\n"
+        "main(['games'])\n"
+        "main(['games'])\n"
+        "for child in (start_module('engine', ['games']), start_program([sys.executable, '-m', 'engine', 'games'])):\n"
+        "    out, errors = child.communicate()\n"
+        "    assert child.returncode == 0 and out\n"
+        "    sys.stderr.buffer.write(errors)\n"
+    )
+    result = run(ROOT, code, **SLOW)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.count("Slow mode") == 1
+
+
+def test_the_studio_announces_slow_mode_too() -> None:
+    pytest.importorskip("PySide6")
+    result = run(
+        ROOT, "import sys; from studio.__main__ import main; sys.exit(main(['--time-start']))", **SLOW,
+        QT_QPA_PLATFORM="offscreen",
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)
+    assert result.stderr.count("Slow mode") == 1
+
+
+@compiled_only
+def test_a_compiled_engine_announces_nothing() -> None:
+    code = "import sys; from engine.__main__ import main; sys.exit(main(['games']))"
+    assert run(ROOT, code, **{**SLOW, "KYVIEN_PURE": ""}).stderr == ""
+
+
 @compiled_only
 def test_all_modules_carry_one_build() -> None:
     sources = Sources(ROOT / "engine")
@@ -394,12 +441,17 @@ def machine_code(folder: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
+def extension_of(folder: Path, module: str) -> Path:
+    """The extension file of ``engine.<module>`` in ``folder``."""
+    (path,) = [path for path in folder.glob(f"engine/{module}.*") if path.suffix in (".so", ".pyd")]
+    return path
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small engine, compiled."""
     folder = tmp_path_factory.mktemp("small")
     for name in (
-        "setup.py",
         "engine/__init__.py",
         "engine/build.py",
         "engine/core/__init__.py",
@@ -409,6 +461,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, folder / name)
     for name, text in SMALL.items():
         (folder / name).write_text(textwrap.dedent(text))
+    script = (ROOT / "setup.py").read_text(encoding="utf-8")
+    assert script.count('"-O2"') == 1
+    (folder / "setup.py").write_text(script.replace('"-O2"', '"-O0"'), encoding="utf-8")  # to save time
     result = build(folder)
     if "could not be run" in result.stderr:
         pytest.skip("no C compiler")
@@ -436,7 +491,7 @@ def test_a_build_without_a_change_does_nothing(small: Path) -> None:
 def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
     before = machine_code(small)
     (small / "engine" / "bits.h").write_text("#define TWO 22\n")
-    next(small.glob("engine/alone.*so" if os.name != "nt" else "engine/alone.*pyd")).unlink()
+    extension_of(small, "alone").unlink()
     result = build(small)
     assert "2 of 3 modules compiled" in result.stdout, result.stderr
     after = machine_code(small)
@@ -483,6 +538,8 @@ def test_a_failed_build_changes_nothing_and_ends_with_the_first_error(
 ) -> None:
     before = machine_code(small)
     (small / "engine" / name).write_text(text)
+    # Compiled first, and well, as it is the longest.
+    (small / "engine" / "alone.py").write_text(f"# {'longest ' * 50}\ndef value():\n    return 33\n")
     result = build(small)
     assert result.returncode != 0
     assert machine_code(small) == before
@@ -500,8 +557,9 @@ def test_the_first_error_is_shown_and_not_the_last(small: Path) -> None:
     assert result.returncode != 0
     end = result.stderr.split("The first error:")[1]
     assert end.count("Error compiling Cython file:") == 1
-    assert result.stderr.index("Error compiling Cython file:") < result.stderr.index("The first error:")
-    assert end.strip().splitlines()[-1] in result.stderr[: result.stderr.index("The first error:")]
+    places = re.findall(r"^engine/\w+\.py:\d+:", result.stderr, re.MULTILINE)
+    assert len(places) >= 2
+    assert re.findall(r"^engine/\w+\.py:\d+:", end, re.MULTILINE) == places[:1]
 
 
 def test_another_compiler_rebuilds_everything(small: Path) -> None:
@@ -513,6 +571,90 @@ def test_another_compiler_rebuilds_everything(small: Path) -> None:
     assert run(small, VALUES).stdout.split() == ["True", "2"]
 
 
+@pytest.fixture
+def tiny(small: Path) -> Path:
+    """The module of the small engine that no other depends on, compiled."""
+    for name in ("base", "leaf"):
+        for path in small.glob(f"engine/{name}.*"):
+            path.unlink()
+    assert set(machine_code(small)) == {"alone"}
+    return small
+
+
+def test_other_flags_rebuild_everything(tiny: Path) -> None:
+    before = machine_code(tiny)
+    result = build(tiny, CFLAGS="-DOTHER")
+    assert "1 of 1 modules compiled" in result.stdout, result.stderr
+    after = machine_code(tiny)
+    assert before.keys() == after.keys()
+    assert before != after
+
+
+def test_an_installation_takes_nothing_from_earlier_builds(tiny: Path) -> None:
+    place = tiny / "out" / "engine"
+    place.mkdir(parents=True)
+    path = extension_of(tiny, "alone")
+    for folder in (place, tiny / "build" / "complete" / "engine"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / path.name).write_bytes(path.read_bytes() + b"not of this build")
+    (place / f"gone{SUFFIX}").touch()
+    before = machine_code(tiny)
+    result = build(tiny, "--build-lib", "out")
+    assert "1 of 1 modules compiled" in result.stdout, result.stderr
+    built = machine_code(tiny / "out")
+    assert set(built) == {"alone"}
+    assert b"not of this build" not in built["alone"][1]
+    assert machine_code(tiny) == before
+
+
+NO_COMPILER = {"KYVIEN_BUILD": "", "CC": "/nonexistent/cc"}
+
+
+def test_an_installation_without_a_compiler_succeeds_without_machine_code(tiny: Path) -> None:
+    place = tiny / "out" / "engine"
+    place.mkdir(parents=True)
+    shutil.copy(extension_of(tiny, "alone"), place)
+    result = build(tiny, "--build-lib", "out", **NO_COMPILER)
+    assert result.returncode == 0, result.stderr
+    assert machine_code(tiny / "out") == {}
+    assert "error: /nonexistent/cc could not be run" in result.stderr
+    assert "It will run from source, in slow mode. All machine code was removed." in result.stderr
+
+
+def test_an_editable_installation_without_a_compiler_keeps_machine_code_of_its_sources(small: Path) -> None:
+    before = machine_code(small)
+    result = build(small, **NO_COMPILER)
+    assert result.returncode == 0, result.stderr
+    assert "made of the same sources, was kept" in result.stderr
+    assert machine_code(small) == before
+    assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+@pytest.mark.parametrize("fault", ["stale", "missing", "mixed", "none"])
+def test_an_editable_installation_without_a_compiler_removes_other_machine_code(small: Path, fault: str) -> None:
+    code = extension_of(small, "alone")
+    if fault == "stale":
+        (small / "engine" / "leaf.py").write_text("class Leaf:\n    def value(self):\n        return 5\n")
+    elif fault == "missing":
+        code.unlink()
+    elif fault == "none":
+        for module in ("alone", "base", "leaf"):
+            extension_of(small, module).unlink()
+    else:
+        data = code.read_bytes()
+        code.write_bytes(data.replace(read_stamp(code)[0].encode(), b"0" * 12))
+    result = build(small, **NO_COMPILER)
+    assert result.returncode == 0, result.stderr
+    assert "All machine code was removed" in result.stderr
+    assert machine_code(small) == {}
+    assert run(
+        small, "import engine, engine.alone; print(engine.is_compiled(), engine.alone.value())"
+    ).stdout.split() == [
+        "False",
+        "3",
+    ]
+
+
 def test_the_machine_code_of_a_removed_module_goes(small: Path) -> None:
     for path in small.glob("engine/alone.p*"):
         if path.suffix in (".py", ".pxd"):
@@ -522,6 +664,25 @@ def test_the_machine_code_of_a_removed_module_goes(small: Path) -> None:
     assert "0 of 2 modules compiled" in result.stdout, result.stderr
     assert set(machine_code(small)) == {"base", "leaf"}
     assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+def test_builds_of_one_tree_wait_for_each_other(small: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    with (small / "build" / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        second = subprocess.Popen(
+            [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+            cwd=small,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert second.stdout is not None
+        assert "waiting for another build of this tree" in second.stdout.readline()
+        with pytest.raises(subprocess.TimeoutExpired):
+            second.wait(1)
+    assert "0 of 3 modules compiled" in second.communicate(timeout=60)[0]
+    assert second.returncode == 0
 
 
 def test_sources_that_change_during_a_build_are_not_stamped(small: Path) -> None:

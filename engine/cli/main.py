@@ -32,8 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     options = build_parser(words).parse_args(words)
     options.arguments = words
-    if not engine.is_compiled() and sys.stderr.isatty():
-        print(engine.mode_sentence(), file=sys.stderr)
+    engine.announce_mode()
     try:
         with _ended_by_interrupt() if options.command in _COMPUTING else nullcontext():
             _run(options)

@@ -2,9 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from engine.core.errors import KyVienError, OptionError, PositionError
+from engine.core.language import tr
 from engine.core.options import build_options, format_options, parse_options
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -12,6 +14,22 @@ from engine.core.registry import Registry
 from engine.core.surface import Count, Counter, Group, MoveShape, Reckoning, Setup, Surface, Tally
 
 MoveStyle = Literal["coordinates", "record", "display"]
+
+
+@dataclass(frozen=True, slots=True)
+class SgfGame:
+    """How SGF identifies a game in which stones of two colours are put on points.
+
+    Attributes:
+        number: value of the property ``GM``.
+        variant: value of our property ``KVG``, for a game that shares the number of another; empty for the one that
+            all programs mean by the number.
+        named_points: whether other programs also write a point as the game does (``h8``).
+    """
+
+    number: int
+    variant: str = ""
+    named_points: bool = False
 
 
 class Game(ABC):
@@ -30,6 +48,10 @@ class Game(ABC):
             never kept (they tell how a text is written); players are then named by their sides.
         loose_rules: rules (``k=v,…``) that end no game before its players do, for records that go on; empty: none.
         letters: signs beyond ASCII in its moves, which tell the encoding of a record that is not in UTF-8.
+        sgf: how SGF identifies the game, or None if it cannot hold its records.
+        implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) that mean this game where
+            nothing names one.
+        is_default: whether a new document begins with this game; true of one game.
         counters: numbers a set-up names beside the pieces.
         has_calculator: whether ``reckonings`` says anything.
         has_count: whether finished games are counted, dead pieces marked by the players (``count``).
@@ -46,6 +68,9 @@ class Game(ABC):
     record_tags: ClassVar[Mapping[str, str]] = {}
     loose_rules: ClassVar[str] = ""
     letters: ClassVar[frozenset[str]] = frozenset()
+    sgf: ClassVar[SgfGame | None] = None
+    implied_by: ClassVar[frozenset[str]] = frozenset()
+    is_default: ClassVar[bool] = False
     counters: ClassVar[tuple[Counter, ...]] = ()
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False
@@ -154,6 +179,34 @@ class Game(ABC):
             if known.get(word) != value:
                 raise OptionError("{name}={value}: this game has no such rule", name=word, value=value)
         return self
+
+    def record_rules(self, format: str) -> Mapping[str, str] | None:
+        """Return what a record format (``sgf``, ``psq``, ``xqf``) calls this game's rules, or None if it has no words.
+
+        The words are the format's own: ``RU``, ``KM``, ``HA`` (SGF), ``rule`` (psq). A format takes the size of the
+        board from ``surface``. PGN, which holds every game, does not ask.
+        """
+        return None
+
+    def with_record_rules(self, format: str, words: Mapping[str, str]) -> "Game":
+        """Return this game with the rules that ``words`` of a record format name; unknown words are ignored.
+
+        Added to the words of ``record_rules`` are ``columns`` and ``rows``, the size of the board, and in SGF ``KVR``
+        where a record names its rules in our words, too: this game has them already.
+
+        Raises:
+            KyVienError: if the game has no such board or rule.
+        """
+        surface = self.surface(self.start())
+        for name, size in (("columns", surface.columns), ("rows", surface.rows)):
+            if words.get(name, str(size)) != str(size):
+                raise OptionError("{name}={value}: this game has no such rule", name=name, value=words[name])
+        return self
+
+    def stone_colour(self, position: Any) -> Player:
+        """Return whose stones the player to move puts; the other's after an exchange of colours in an opening."""
+        turn: Player = position.turn
+        return turn
 
     @abstractmethod
     def surface(self, position: Any) -> Surface:
@@ -265,6 +318,23 @@ _registry: Registry[Game] = Registry("game", "engine.games")
 register = _registry.register
 games = _registry.all
 find_game = _registry.find
+
+
+def default_game() -> type[Game]:
+    """Return the game of a new document."""
+    return next(kind for kind in games().values() if kind.is_default)
+
+
+def game_implied_by(name: str) -> type[Game]:
+    """Return the game that a record format or protocol means where nothing names one.
+
+    Raises:
+        OptionError: if no game claims it.
+    """
+    for kind in games().values():
+        if name in kind.implied_by:
+            return kind
+    raise OptionError("no {kind} {name!r}; there are: {names}", kind=tr("game"), name=name, names=", ".join(games()))
 
 
 def game_called(word: str) -> type[Game] | None:

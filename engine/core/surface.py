@@ -121,6 +121,10 @@ class Surface:
     file_names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     colors: BoardColors = PLAIN
 
+    def stone(self, player: Player) -> str:
+        """Return the id of the first kind of piece of ``player``, in a game of stones the only one."""
+        return next(kind.id for kind in self.kinds if kind.player is player)
+
     def cell_name(self, cell: int) -> str:
         """Column and row of a cell as written beside the board: ``e2``."""
         return f"{self.column_names[cell % self.columns]}{self.row_names[cell // self.columns]}"

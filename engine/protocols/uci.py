@@ -53,6 +53,12 @@ def shift_ranks(text: str, by: int) -> str:
     return _SQUARE.sub(lambda match: f"{match[1]}{int(match[2]) + by}", text)
 
 
+def first_rank(game: Game) -> int:
+    """Return the number of a board's first rank in the notation of the game."""
+    name = game.surface(game.start()).row_names[0]
+    return int(name) if name.isdecimal() else 1
+
+
 class Uci(Client):
     """UCI, for chess, xiangqi and other games with squares."""
 
@@ -154,8 +160,8 @@ class Uci(Client):
             lines.append(self._setoption(CHESS960, rules.get("chess960", "false")))
         elif "chess960" in rules:
             raise SearchError("{name} does not know {game}", name=self.name, game="Chess960")
-        # Only xiangqi has ranks that engines count differently: ten of them, from 0 in its own notation.
-        self._shift = 1 if known and variant == "xiangqi" and self.protocol == "uci" else 0
+        # Engines that know variants count ranks from 1, the others as the game does.
+        self._shift = 1 - first_rank(game) if known and self.protocol == "uci" else 0
         yield Send((*lines, *self._new_game()))
         yield from self._ready()
 

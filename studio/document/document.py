@@ -3,14 +3,13 @@
 import contextlib
 import datetime
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine.core.errors import NotationError
 from engine.core.game import Game, find_game
@@ -25,6 +24,7 @@ from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.files import FileError, read_bytes, reason_of, write_bytes
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
+from studio.document.undo import UndoStack
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +44,14 @@ class Saved:
     span: tuple[int, int] | None = None
 
 
-class EditCommand(QUndoCommand):
-    """One edit on the undo stack. It emits no signal: that would run foreign code inside the command.
-
-    Args:
-        document: whose record it changes.
-        edit: the change.
-        text: what a menu calls it.
-        result: the record with the edit applied for the first time.
-    """
-
-    def __init__(self, document: "Document", edit: Edit, text: str, result: Record) -> None:
-        super().__init__(text)
-        self.edit = edit
-        self._document = document
-        self._result: Record | None = result
-
-    def redo(self) -> None:
-        """Make the change, the first time or again."""
-        kind = "redo" if self._result is None else "do"
-        result, self._result = self._result, None
-        self._document._change(kind, self.edit, result)
-
-    def undo(self) -> None:
-        """Take the change back."""
-        self._document._change("undo", self.edit.inverse(), None)
-
-
 class Document(QObject):
     """An open record.
 
-    Signals are emitted when the undo stack is at rest: after the command that made a change has returned. A slot may
-    change the record again; that change is made at once, and emitted after every slot has received the first.
+    Signals are emitted when a change is complete. A slot may change the record again; that is done at once, and emitted
+    after every slot has received the change before.
 
     Attributes:
-        undo_stack: to ask what can be undone and how it is called. Change it by ``push``, ``undo`` and ``redo`` of the
-            document: the stack may run no command while another one runs.
+        undo_stack: what can be undone. Only the document changes it.
         record_number: how many records were shown before this one; node numbers mean something in one record only.
         edited: the record changed, also by undo, redo, open and new.
         moved: the cursor is at another node (its number); after ``edited`` where both happen.
@@ -100,12 +72,9 @@ class Document(QObject):
 
     def __init__(self, game: Game | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.undo_stack = QUndoStack(self)
-        self._is_operating = self._is_emitting = self._is_replaying = False
-        self._deferred: deque[Callable[[], object]] = deque()
+        self.undo_stack = UndoStack()
         self._outbox: deque[Callable[[], object]] = deque()
-        # For a command that was run on the stack itself; those of the document emit when they are done.
-        self.undo_stack.indexChanged.connect(self._emit)
+        self._is_emitting = False
         self._saved: Saved | None = None
         self._journal = Journal()
         self._journal_failed = False
@@ -170,7 +139,7 @@ class Document(QObject):
     @property
     def is_modified(self) -> bool:
         """Whether there is something to save."""
-        return not self.undo_stack.isClean()
+        return not self.undo_stack.is_clean
 
     def text(self) -> str:
         """The whole record as PGN."""
@@ -226,14 +195,19 @@ class Document(QObject):
         record = collection.record(index, game)
         self._replace(record, Saved(path, index, collection.digest, collection.span(index)), ROOT)
 
-    def open_text(self, text: str, index: int = 0, game: Game | None = None) -> None:
+    def open_text(self, text: str, index: int = 0, game: Game | None = None, is_kept: bool = False) -> None:
         """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.
+
+        Args:
+            text: the text.
+            index: which of its games.
+            game: what is played where the text does not say.
+            is_kept: whether the text is kept elsewhere; else the record is one that was not saved.
 
         Raises:
             NotationError: if it is none.
         """
-        record = find_format(text=text).read_game(text, index, game or self.game)
-        self._replace(record, None, ROOT, is_kept=False)
+        self._replace(find_format(text=text).read_game(text, index, game or self.game), None, ROOT, is_kept)
 
     @staticmethod
     def records_in(path: Path | str) -> list[Extract]:
@@ -255,17 +229,14 @@ class Document(QObject):
         Raises:
             JournalError: if the journal cannot be used, or another window does.
         """
-        if self._is_operating:
-            raise RuntimeError("a journal cannot be recovered while a command is running")
         lock = locked(path)
         try:
             found = read_journal(path)
             saved = None if found.path is None else Saved(found.path, found.index, found.digest)
-            with self._operation():
-                self._show(found.base, saved, found.cursor)
-                self.undo_stack.resetClean()
-                is_complete = self._replay(found.entries) and not found.damaged
-                self._autosave()
+            self._show(found.base, saved, found.cursor)
+            self.undo_stack.set_clean(False)
+            is_complete = self._replay(found.entries) and not found.damaged
+            self._autosave()
             if not self._journal_failed:
                 with contextlib.suppress(OSError):
                     if is_complete:
@@ -274,35 +245,32 @@ class Document(QObject):
                         path = path.replace(path.with_suffix(".damaged"))
         finally:
             lock.unlock()
+        self._emit()
         return None if is_complete else path
 
     def _replay(self, entries: Sequence[tuple[str, Edit]]) -> bool:
         """Make the edits of a journal again, up to the first that fails.
 
         The journal may begin in the middle of a session, with an edit undone that was made before. So every entry's own
-        edit is made; the undo stack is used where that is what its next command does.
+        edit is made; the undo stack is followed where that is what its next step does.
 
         Returns:
             Whether none failed.
         """
         stack = self.undo_stack
-        self._is_replaying = True
-        try:
-            for kind, edit in entries:
-                done, undone = stack.command(stack.index() - 1), stack.command(stack.index())
-                if kind != "do" and _makes(done, edit.inverse()):
-                    stack.undo()
-                elif kind == "redo" and _makes(undone, edit):
-                    stack.redo()
+        for kind, edit in entries:
+            before = self._record, self._cursor
+            try:
+                self._apply(edit)
+                if kind != "do" and _is_same(stack.undo_edit, edit.inverse()):
+                    stack.step_back()
+                elif kind == "redo" and _is_same(stack.redo_edit, edit):
+                    stack.step_forward()
                 else:
-                    stack.push(EditCommand(self, edit, tr("Edit the record"), edit.apply(self._record)))
-        except Exception:  # noqa: BLE001 - whatever a damaged journal causes, what was recovered must be shown
-            # Its commands may no longer fit the record.
-            stack.clear()
-            stack.resetClean()
-            return False
-        finally:
-            self._is_replaying = False
+                    stack.push(edit, tr("Edit the record"))
+            except Exception:  # noqa: BLE001 - whatever a damaged journal causes, what was recovered must be shown
+                self._record, self._cursor = before
+                return False
         return True
 
     def close(self) -> None:
@@ -315,49 +283,23 @@ class Document(QObject):
         self._journal.close()
 
     def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
-        self._operate(partial(self._show, record, saved, cursor, is_kept))
-
-    def _show(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
         """Exchange the record; one that is kept nowhere else is modified from the beginning, and autosaved."""
+        self._show(record, saved, cursor)
+        if not is_kept:
+            self.undo_stack.set_clean(False)
+            self._autosave()
+        self._emit()
+
+    def _show(self, record: Record, saved: Saved | None, cursor: int) -> None:
         self.close()
         self._record, self._saved, self._cursor, self._visited = record, saved, cursor, {}
         self.record_number += 1
-        self.undo_stack.clear()
-        self.undo_stack.setClean()
-        if not is_kept:
-            self.undo_stack.resetClean()
-            self._autosave()
+        self.undo_stack = UndoStack()
         self._outbox += (self.replaced.emit, self.edited.emit, self._emit_moved)
-
-    # --- operations and signals ---------------------------------------------------------------------------------------
-
-    def _operate(self, operation: Callable[[], object]) -> None:
-        """Change the undo stack and emit what changed; while a command is running, once that has returned.
-
-        A change made inside a running command would come before that command on the stack, or, where the command is
-        redone, delete it as a part of what can no longer be redone.
-        """
-        if self._is_operating:
-            self._deferred.append(operation)
-            return
-        with self._operation():
-            operation()
-
-    @contextlib.contextmanager
-    def _operation(self) -> Iterator[None]:
-        """Hold other operations and all signals back until the undo stack is at rest."""
-        self._is_operating = True
-        try:
-            yield
-        finally:
-            self._is_operating = False
-            if self._deferred:
-                self._operate(self._deferred.popleft())
-            self._emit()
 
     def _emit(self) -> None:
         """Emit what changed, in order, each signal to all its slots before the next one."""
-        if self._is_operating or self._is_emitting:
+        if self._is_emitting:
             return
         self._is_emitting = True
         try:
@@ -423,7 +365,7 @@ class Document(QObject):
         content = content or text.encode("utf-8")
         write_bytes(target, content)
         self._saved = Saved(target, index, digest_of(content), span)
-        self.undo_stack.setClean()
+        self.undo_stack.set_clean()
         self._journal.remove()
         self._journal_failed = False
         self._outbox.append(self.saved.emit)
@@ -442,25 +384,19 @@ class Document(QObject):
             if edit.cursor_after is not None:
                 self.go(edit.cursor_after)
             return
-        self._operate(partial(self._push, edit, text))
+        self._change("do", edit)
+        self.undo_stack.push(edit, text)
+        self._emit()
 
-    def _push(self, edit: Edit, text: str) -> None:
-        # An edit that does not fit the record fails here, before it is on the stack.
-        result = edit.apply(self._record)
-        if edit.cursor_after not in result.tree:
-            # It was deferred, and an edit made meanwhile took the node out.
-            edit = replace(edit, cursor_after=None)
-        self.undo_stack.push(EditCommand(self, edit, text, result))
+    def _change(self, kind: str, edit: Edit) -> None:
+        """Apply an edit to the record, and note it in the journal and for the listeners.
 
-    def _change(self, kind: str, edit: Edit, result: Record | None) -> None:
-        """Apply an edit to the record, note it in the journal, and what is to be emitted."""
-        base = None if self._journal.has_begun or self._is_replaying else self._base()
-        self._record = edit.apply(self._record) if result is None else result
+        Raises:
+            ValueError: if the record is not as the edit expects it; it is as before, then.
+        """
+        base = None if self._journal.has_begun else self._base()
         cursor = self._cursor
-        after = cursor if edit.cursor_after is None else edit.cursor_after
-        self._place(after if after in self.tree else ROOT)
-        if self._is_replaying:
-            return
+        self._apply(edit)
         if base is not None:
             self._journal.begin(base)
         self._journal.append(kind, edit)
@@ -468,6 +404,14 @@ class Document(QObject):
         self._outbox.append(self.edited.emit)
         if self._cursor != cursor:
             self._outbox.append(self._emit_moved)
+
+    def _apply(self, edit: Edit) -> None:
+        record = edit.apply(self._record)
+        cursor = self._cursor if edit.cursor_after is None else edit.cursor_after
+        if cursor not in record.tree:
+            cursor = ROOT
+        self._record = record
+        self._place(cursor)
 
     def _base(self) -> dict[str, Any]:
         base = {"cursor": self._cursor, **pack_record(self._record)}
@@ -587,16 +531,24 @@ class Document(QObject):
 
     def undo(self) -> None:
         """Take the last edit back."""
-        self._operate(self.undo_stack.undo)
+        edit = self.undo_stack.undo_edit
+        if edit is not None:
+            self._change("undo", edit.inverse())
+            self.undo_stack.step_back()
+            self._emit()
 
     def redo(self) -> None:
         """Make the last edit taken back again."""
-        self._operate(self.undo_stack.redo)
+        edit = self.undo_stack.redo_edit
+        if edit is not None:
+            self._change("redo", edit)
+            self.undo_stack.step_forward()
+            self._emit()
 
     def redo_removes(self, node: int) -> bool:
         """Whether ``redo`` would take a node out of the record."""
-        command = self.undo_stack.command(self.undo_stack.index())
-        return isinstance(command, EditCommand) and command.edit.after.get(node, node) is None
+        edit = self.undo_stack.redo_edit
+        return edit is not None and edit.after.get(node, node) is None
 
     # --- the cursor ---------------------------------------------------------------------------------------------------
 
@@ -680,9 +632,9 @@ class Document(QObject):
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
 
 
-def _makes(command: QUndoCommand | None, edit: Edit) -> bool:
-    """Whether a command of the stack is exactly an edit, the order of its headers included."""
-    return isinstance(command, EditCommand) and pack_edit(command.edit) == pack_edit(edit)
+def _is_same(one: Edit | None, other: Edit) -> bool:
+    """Whether two edits are the same, the order of their headers included."""
+    return one is not None and pack_edit(one) == pack_edit(other)
 
 
 def _new_record(game: Game, headers: Mapping[str, str], setup: str | None) -> Record:

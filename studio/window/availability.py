@@ -86,8 +86,8 @@ def _has_siblings(now: Situation) -> bool:
 
 
 CONDITIONS: dict[str, Callable[[Situation], bool]] = {
-    "undo": lambda now: now.is_editing or now.document.undo_stack.canUndo(),
-    "redo": lambda now: now.is_editing or now.document.undo_stack.canRedo(),
+    "undo": lambda now: now.is_editing or now.document.undo_stack.can_undo,
+    "redo": lambda now: now.is_editing or now.document.undo_stack.can_redo,
     "choose_game": lambda now: now.document.path is not None,
     "editor": lambda now: now.workspace in ON_BOARD or now.is_editing,
     "calculator": lambda now: now.is_free and now.document.game.has_calculator,

@@ -226,17 +226,14 @@ class Filing(QObject):
                 self.choose(path, lambda chosen: self.open_sample(path, chosen))
                 return
             self.put_aside()
-            self._document.open_text(text, index or 0)
-            # Nothing of the user's is in it yet.
-            self._document.undo_stack.setClean()
+            self._document.open_text(text, index or 0, is_kept=True)
         except (KyVienError, OSError) as error:
             self._notice.say(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
         """Show a game of a contest; the contest keeps it."""
         self.put_aside()
-        self._document.open_text(find_format("a.pgn").write([record]))
-        self._document.undo_stack.setClean()
+        self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
     # --- saving ---------------------------------------------------------------------------------------------------
 

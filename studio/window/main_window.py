@@ -185,8 +185,6 @@ class MainWindow(Retranslated, QMainWindow):
         document.replaced.connect(self._record_replaced)
         document.failed.connect(self.report_fault)
         document.saved.connect(self._refresh)
-        document.undo_stack.cleanChanged.connect(self._refresh)
-        document.undo_stack.indexChanged.connect(self._refresh)
         # Messages about the record before.
         document.replaced.connect(self.statusBar().clearMessage)
         controller.changed.connect(self._refresh)

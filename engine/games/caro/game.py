@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
-from engine.core.game import Game, MoveStyle, register
+from engine.core.game import Game, MoveStyle, SgfGame, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player
@@ -61,6 +61,11 @@ _PROMPTS = {
 }
 _GOMOCUP = {"five_or_more": 0, "exactly_five": 1, "renju": 4, "caro": 8}
 """The Gomocup protocol's number of a rule, by what wins."""
+
+_RECORDED = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
+"""What SGF and Piskvork call a rule, in lower case, and what wins by it."""
+_RECORDED_IN = {"sgf": ("RU", _RECORDED | {"gomoku": "five_or_more"}), "psq": ("rule", _RECORDED)}
+"""Formats, each with its word for the rule and the values that it may have."""
 
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
 _STAGE_NAMES = (
@@ -109,6 +114,8 @@ class Caro(Game):
     """Caro under given rules."""
 
     name: ClassVar[str] = "caro"
+    sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
+    implied_by: ClassVar[frozenset[str]] = frozenset({"psq"})
     title: ClassVar[str] = "Caro"
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
@@ -157,6 +164,28 @@ class Caro(Game):
             values["win"] = next(win for win, each in _GOMOCUP.items() if each == number)
             values["blocked"] = "both"
         return type(self)(build_options(self.Rules, values, self.rules))
+
+    def record_rules(self, format: str) -> Mapping[str, str] | None:
+        """Return the name of the rule."""
+        if format not in _RECORDED_IN:
+            return None
+        word, names = _RECORDED_IN[format]
+        return {word: next(name.capitalize() for name, win in names.items() if win == self.rules.win)}
+
+    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Game:
+        """Return the game on another board, by another rule; psq knows no openings."""
+        values = {name: words[name] for name in ("columns", "rows") if name in words}
+        word, names = _RECORDED_IN[format]
+        win = names.get(words.get(word, "").lower())
+        if win is not None:
+            values["win"] = win
+        if format == "psq":
+            values["opening"] = "free"
+        return type(self)(build_options(self.Rules, values, self.rules))
+
+    def stone_colour(self, position: CaroPosition) -> Player:
+        """Return whose stones the player to move puts: FIRST's are x, also if SECOND plays them after an opening."""
+        return Player(position.colour)
 
     # --- positions ------------------------------------------------------------------------------------------------
 

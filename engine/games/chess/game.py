@@ -150,6 +150,7 @@ class Chess(Game):
     """Chess under given rules."""
 
     name: ClassVar[str] = "chess"
+    implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci"})
     aliases: ClassVar[tuple[str, ...]] = ("Standard", "From Position")
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")

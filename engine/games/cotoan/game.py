@@ -198,6 +198,7 @@ class Cotoan(Game):
     """Cờ toán under given rules."""
 
     name: ClassVar[str] = "cotoan"
+    is_default: ClassVar[bool] = True
     title: ClassVar[str] = "Cờ toán"
     sides: ClassVar[tuple[str, str]] = ("Red", "Blue")
     Rules: ClassVar[type] = Rules

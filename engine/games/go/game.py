@@ -7,12 +7,12 @@ no result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no board t
 Two passes end the game in all of them; then dead stones are marked, and taken off before counting.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
-from engine.core.game import MoveStyle, register
+from engine.core.game import MoveStyle, SgfGame, register
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -20,6 +20,7 @@ from engine.core.surface import Count, Counter, MoveShape, Setup, Tally
 from engine.games.go.counting import count_board, dead_groups, whole_groups
 from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
 from engine.games.go.position import SUPERKO, GoPosition, Law
+from engine.games.go.records import RULE_NAMES, read_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Go(StonesGame):
     """Go under given rules."""
 
     name: ClassVar[str] = "go"
+    sgf: ClassVar[SgfGame | None] = SgfGame(1)
     title: ClassVar[str] = "Go"
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {
@@ -88,6 +90,18 @@ class Go(StonesGame):
             rules.no_surrounded,
             int(2 * rules.komi) + 2 * self.handicap_points,
         )
+
+    # --- other programs -------------------------------------------------------------------------------------------
+
+    def record_rules(self, format: str) -> Mapping[str, str] | None:
+        """Return rule set, komi and handicap in the words of SGF."""
+        if format != "sgf":
+            return None
+        words = {"RU": RULE_NAMES[self.rules.rule_set], "KM": f"{self.rules.komi:g}"}
+        return words | ({"HA": str(self.rules.handicap)} if self.rules.handicap else {})
+
+    def _recorded(self, words: Mapping[str, str]) -> dict[str, Any]:
+        return super()._recorded(words) | read_words(words)
 
     # --- positions ------------------------------------------------------------------------------------------------
 

@@ -115,6 +115,21 @@ class StonesGame(Game):
         values = {names.get(word, word): value for word, value in words.items()}
         return type(self)(build_options(self.Rules, values, self.rules))
 
+    def record_rules(self, format: str) -> Mapping[str, str] | None:
+        """Return no words for SGF: the board says all."""
+        return {} if format == "sgf" else None
+
+    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Game:
+        """Return the game on another board, which must be square."""
+        return type(self)(build_options(self.Rules, self._recorded(words), self.rules))
+
+    def _recorded(self, words: Mapping[str, str]) -> dict[str, Any]:
+        """Return the options that words of SGF name."""
+        columns, rows = int(words["columns"]), int(words["rows"])
+        if columns != rows:
+            raise NotationError("SZ[{size}]: boards of Go are square here", size=f"{columns}:{rows}")
+        return {"size": columns}
+
     # --- text -----------------------------------------------------------------------------------------------------
 
     def _read(self, text: str) -> Setup:

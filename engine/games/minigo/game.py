@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
-from engine.core.game import MoveStyle, register
+from engine.core.game import MoveStyle, SgfGame, register
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, Setup
@@ -35,6 +35,7 @@ class Minigo(StonesGame):
     """MiniGo under given rules."""
 
     name: ClassVar[str] = "minigo"
+    sgf: ClassVar[SgfGame | None] = SgfGame(1, "minigo")
     title: ClassVar[str] = "MiniGo"
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"19x19": {}, "13x13": {"size": 13}, "9x9": {"size": 9}, "atari Go": {"size": 9, "free": True}}

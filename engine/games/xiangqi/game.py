@@ -157,6 +157,7 @@ class Xiangqi(Game):
     """Xiangqi under given rules."""
 
     name: ClassVar[str] = "xiangqi"
+    implied_by: ClassVar[frozenset[str]] = frozenset({"xqf"})
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
@@ -178,6 +179,10 @@ class Xiangqi(Game):
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """UCI and UCCI name the variant; what a repetition means is between the engine and its referee."""
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
+
+    def record_rules(self, format: str) -> Mapping[str, str] | None:
+        """Return no words for XQF, which knows no other rules."""
+        return {} if format == "xqf" else None
 
     # --- positions ------------------------------------------------------------------------------------------------
 

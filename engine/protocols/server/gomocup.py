@@ -191,7 +191,8 @@ class GomocupServer(Server):
         theirs = [cell for cell, who in self._stones if who == 2]
         first = len(ours) >= len(theirs)
         setup = self.game.empty_setup()
-        own, other = ("x", "o") if first else ("o", "x")
+        surface = self.game.surface(self.game.start())
+        own, other = (surface.stone(player) for player in (Player if first else reversed(Player)))
         pieces = dict.fromkeys(ours, own) | dict.fromkeys(theirs, other)
         # Whatever opening there was is over; who has which stones is all that matters.
         return self.game.compose(

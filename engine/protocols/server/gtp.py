@@ -169,7 +169,10 @@ class GtpServer(Server):
 
     @staticmethod
     def _stones(position: Any) -> dict[int, str]:
-        return dict(position.game.setup(position).pieces)
+        """Return the stones on the board, without the mark of a ko."""
+        surface = position.game.surface(position)
+        owned = {kind.id for kind in surface.kinds if kind.player is not None}
+        return {cell: piece for cell, piece in surface.pieces.items() if piece in owned}
 
     def _colour(self, words: list[str], message: str) -> Player:
         word = words[0].lower() if words else ""
@@ -186,7 +189,7 @@ class GtpServer(Server):
             return position
         setup = self.game.setup(position)
         counters = {**setup.counters, **({"passes": 0} if "passes" in setup.counters else {})}
-        pieces = {cell: piece for cell, piece in setup.pieces.items() if piece != "ko" or position.turn == player}
+        pieces = setup.pieces if position.turn == player else self._stones(position)
         try:
             return self.game.compose(dataclasses.replace(setup, pieces=pieces, turn=player, counters=counters))
         except KyVienError as error:
@@ -313,6 +316,7 @@ class GtpServer(Server):
         if self._stones(self._position) or len(self._positions) > 1:
             raise _RefusalError("board not empty")
         start = self.game.start()
+        black = self.game.surface(start).stone(Player.FIRST)
         stones: dict[int, str] = {}
         for word in words:
             try:
@@ -322,7 +326,7 @@ class GtpServer(Server):
             cell = self.game.shape(start, move).target
             if cell is None or cell in stones:
                 raise _RefusalError("bad vertex list")
-            stones[cell] = "b"
+            stones[cell] = black
         if len(stones) < 2:
             raise _RefusalError("bad vertex list")
         self._put(stones)
@@ -345,7 +349,7 @@ class GtpServer(Server):
             raise _RefusalError("cannot score")
         position = self._position
         dead = self.game.count(position, self.game.propose_dead(position)).dead
-        stones = [cell for cell, piece in self._stones(position).items() if piece in ("b", "w")]
+        stones = list(self._stones(position))
         surface = self.game.surface(position)
         lines = []
         while stones and words[0] != "seki":

@@ -12,7 +12,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.timing import OVERHEAD_SECONDS, TimeLeft
-from engine.protocols.uci import CHESS960, shift_ranks
+from engine.protocols.uci import CHESS960, first_rank, shift_ranks
 from engine.search.report import Limit, Report
 
 _LEAST = Limit(nodes=2000)
@@ -99,7 +99,7 @@ class UciServer(Server):
         return f"option name {describe_option(option)}"
 
     def _own_options(self) -> Iterator[Output]:
-        if self._variant not in ("", "chess"):
+        if self._variant and self.protocol not in self.game.implied_by:
             yield f"option name UCI_Variant type combo default {self._variant} var {self._variant}"
         if self._with_chess960("true") is not None:
             yield f"option name {CHESS960} type check default false"
@@ -130,7 +130,7 @@ class UciServer(Server):
     def _set(self, name: str, value: str) -> Iterator[Output]:
         if name.lower() == "uci_variant" and value == self._variant:
             # Programs that name the variant count ranks as Fairy-Stockfish does.
-            self._shift = 1 if value == "xiangqi" else 0
+            self._shift = 1 - first_rank(self.game)
             return
         other = self._with_chess960(value) if name.lower() == CHESS960.lower() else None
         if other is not None:

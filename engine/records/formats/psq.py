@@ -1,10 +1,11 @@
-"""Games of caro as the manager Piskvork and the Gomocup tournament write them (``.psq``).
+"""Games of five in a row as the manager Piskvork and the Gomocup tournament write them (``.psq``).
 
 The first line is ``Piskvorky 15x15, 11:11, 0``: columns, rows, two levels, and which of the two players moves first. A
 line ``x,y,milliseconds`` follows for each move, both counted from 1 at the upper left, then the players' names, a line
 each, and a number. Gomocup writes ``1,Freestyle`` there: the player who won (0: a draw) and the rule.
 
-A file holds one game from the empty board, and of a record nothing but moves, times, names and result.
+A file holds one game from the empty board, and of a record nothing but moves, times, names and result. Which game that
+is, games declare (``Game.implied_by``); any game with ``Game.record_rules`` for psq can be written.
 """
 
 import dataclasses
@@ -14,7 +15,8 @@ from pathlib import PureWindowsPath
 from typing import ClassVar
 
 from engine.core.errors import KyVienError, NotationError
-from engine.core.game import Game, find_game
+from engine.core.game import Game, game_implied_by, games
+from engine.core.language import tr
 from engine.records.formats import Extract, Format, register
 from engine.records.tree import ROOT, GameTree, Node, Record
 
@@ -23,12 +25,9 @@ _MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*(-?[0-9]{1,9})\
 _END = re.compile(r"\s*([012])\s*,\s*([A-Za-z]+)\s*")
 _TIME = re.compile(r"emt ([0-9]{1,4}):([0-9]{2}):([0-9]{2})\.([0-9]{3})")
 
-_RULES = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
 _NUMBER = re.compile(r"\s*-?[0-9]+\s*")
 _NOBODY = ("homo-1", "homo-2")
 """What Piskvork calls people at the board."""
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @register
@@ -74,19 +73,20 @@ class Psq(Format):
             raise NotationError("line {line}: {reason}", line=first + 1, reason=str(error)) from None
         nodes = {ROOT: Node(ROOT, None)}
         position = played.start()
+        surface = played.surface(position)
         for number, line in enumerate(lines[first + 1 :], first + 2):
             match = _MOVE.fullmatch(line)
             if match is None:
                 if line.strip():
                     break
                 continue
-            column, row = int(match[1]), rows - int(match[2]) + 1
+            column, row = int(match[1]) - 1, rows - int(match[2])
             try:
-                if not (1 <= column <= columns and 1 <= row <= rows):
+                if not (0 <= column < columns and 0 <= row < rows):
                     raise NotationError(
                         "{text} is not on a board of {columns} × {rows}", text=line.strip(), columns=columns, rows=rows
                     )
-                move = played.parse_move(position, f"{_LETTERS[column - 1]}{row}")
+                move = played.parse_move(position, surface.cell_name(row * columns + column))
             except KyVienError as error:
                 raise NotationError("line {line}: {reason}", line=number, reason=str(error)) from None
             last = len(nodes) - 1
@@ -104,15 +104,17 @@ class Psq(Format):
         """The text of one game.
 
         Raises:
-            NotationError: if it is not one game of caro from the empty board, or has what would be lost: variations,
-                comments, evaluations.
+            NotationError: if it is not one game of five in a row from the empty board, or has what would be lost:
+                variations, comments, evaluations.
         """
         if len(records) != 1:
             raise NotationError("a .psq file holds one game, not {count}; save as .pgn", count=len(records))
         (record,) = records
         tree, game = record.tree, record.game
-        if game.name != "caro":
-            raise NotationError("a .psq file holds a game of caro; save as .pgn")
+        words = game.record_rules("psq")
+        if words is None:
+            known = ", ".join(tr(kind.title) for kind in games().values() if kind().record_rules("psq") is not None)
+            raise NotationError("a .psq file holds only records of {games}; save as .pgn", games=known)
         if any(
             len(node.children) > 1 or node.comment or node.lead or node.nags or node.evaluations or node.setup
             for node in tree.nodes.values()
@@ -135,9 +137,8 @@ class Psq(Format):
             # What looks like a move or an end would be read as one.
             fits = fits and not any(pattern.fullmatch(name) for pattern in (_MOVE, _END, _NUMBER))
             lines.append(name if fits else nobody)
-        rule = next((word for word, win in _RULES.items() if win == getattr(game.rules, "win", "")), "")
         winner = {"1-0": "1", "0-1": "2", "1/2-1/2": "0"}.get(record.result)
-        lines.append(f"{winner},{rule.capitalize()}" if winner else "-1")
+        lines.append(f"{winner},{words.get('rule', '')}" if winner else "-1")
         return "\n".join(lines) + "\n"
 
 
@@ -169,13 +170,10 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
 
 
 def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
-    """Caro on that board, by the rule of the last line, else that of ``game``, else free."""
-    word = next((match[2].lower() for line in tail if (match := _END.fullmatch(line))), "")
-    caro = find_game("caro")
-    base = caro() if game is None or game.name != "caro" else game
-    changed = caro.with_rules(f"columns={columns},rows={rows}").rules
-    win = _RULES.get(word, base.rules.win)
-    return caro(dataclasses.replace(base.rules, columns=changed.columns, rows=changed.rows, win=win, opening="free"))
+    """Return the game on that board, by the rule of the last line, else that of ``game``, else the usual one."""
+    rule = next((match[2] for line in tail if (match := _END.fullmatch(line))), "")
+    base = game if game is not None and game.record_rules("psq") is not None else game_implied_by("psq")()
+    return base.with_record_rules("psq", {"columns": str(columns), "rows": str(rows), "rule": rule})
 
 
 def _elapsed(milliseconds: int) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
-from engine.core.game import Game, find_game
+from engine.core.game import Game, game_implied_by
 from engine.core.outcome import Player
 from engine.core.surface import Setup
 from engine.records.formats import Extract, Format, register
@@ -98,8 +98,8 @@ class Xqf(Format):
                 "line 1: there is no game {number}; the text has {count}", number=index + 1, count=count
             )
         data = text.encode("latin-1", "replace")
-        cls = find_game("xiangqi")
-        own = game if game is not None and game.name == cls.name else cls()
+        own = game if game is not None and game.record_rules("xqf") is not None else game_implied_by("xqf")()
+        cls = type(own)
         try:
             return _Reader(data, own).read()
         except NotationError:

@@ -122,6 +122,25 @@ def test_ranks_are_shifted() -> None:
     assert shift_ranks("h2e2", 1) == "h3e3" and shift_ranks("a10i9", -1) == "a9i8"
 
 
+@pytest.mark.parametrize(
+    ("client", "greeting", "move"),
+    [
+        (Uci, ["option name UCI_Variant type combo default chess var chess var xiangqi", "uciok"], "h3e3"),
+        (Uci, ["uciok"], "h2e2"),
+        (Ucci, ["ucciok"], "h2e2"),
+    ],
+)
+def test_engines_that_know_variants_count_ranks_from_1(client: type[Uci], greeting: list[str], move: str) -> None:
+    """Others count them as the game does: those of xiangqi from 0."""
+    game = find_game("xiangqi")()
+    engine = client("it")
+    hold(engine.greet(), greeting)
+    hold(engine.prepare(game, {}), ["readyok"])
+    answer, held = hold(engine.ask(course(game, "h2e2"), DEPTH), [f"bestmove {shift_ranks('h9g7', int(move[1]) - 2)}"])
+    assert held.sent[0] == f"position startpos moves {move}"
+    assert answer == Answer(game.parse_move(course(game, "h2e2").position, "h9g7"))
+
+
 def test_resignation() -> None:
     answer, _ = hold(Ucci("it").ask(course(Squares()), DEPTH), ["bestmove b1 resign"])
     assert answer == Answer(None)

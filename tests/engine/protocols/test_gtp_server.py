@@ -25,6 +25,16 @@ def test_an_answer_repeats_the_number_and_ends_with_an_empty_line(desk: Desk) ->
     assert desk.say("7 nonsense") == ["?7 unknown command", ""]
 
 
+def test_a_ko_ends_when_the_same_side_moves_again() -> None:
+    desk = serve(GtpServer, find_game("go").with_rules("size=5"))
+    for colour, points in (("black", "B5 A4 B3"), ("white", "C5 D4 C3 B4")):
+        for point in points.split():
+            assert desk.say(f"play {colour} {point}") == ["= ", ""]
+    assert desk.say("play black C4") == ["= ", ""]
+    assert desk.say("play white B4") == ["? illegal move", ""], "a ko"
+    assert desk.say("play black E1", "play white B4") == ["= ", ""] * 2
+
+
 @pytest.mark.parametrize("line", ["", "   ", "# only a comment", "\t"])
 def test_an_empty_line_is_no_command(desk: Desk, line: str) -> None:
     assert desk.say(line) == []

@@ -44,6 +44,12 @@ def test_hello() -> None:
     assert desk.say("setoption name Hash value 16")[0].startswith("info string")
 
 
+def test_the_variant_is_named_unless_the_protocol_implies_it() -> None:
+    said = {name: serve(UciServer, find_game(name)()).say("uci") for name in ("chess", "xiangqi")}
+    assert "option name UCI_Variant type combo default xiangqi var xiangqi" in said["xiangqi"]
+    assert not any("UCI_Variant" in line for line in said["chess"])
+
+
 def test_a_move_with_its_info(desk: Desk) -> None:
     assert desk.say("position startpos moves h8 g7", "go depth 3") == [
         "info depth 1 seldepth 1 score cp 7 time 10 nodes 10 nps 1000 pv a1",

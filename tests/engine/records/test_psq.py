@@ -116,7 +116,7 @@ def test_what_would_be_lost_is_refused() -> None:
     with pytest.raises(NotationError, match="holds one game, not 2"):
         PSQ.write([record, record])
     cotoan = find_game("cotoan")()
-    with pytest.raises(NotationError, match="a game of caro"):
+    with pytest.raises(NotationError, match="only records of Caro; save as"):
         PSQ.write([Record({}, GameTree(cotoan, {ROOT: Node(ROOT, None)}))])
     noted = set_comment(record.tree, 1, "!").apply(record.tree)
     varied = add_move(record.tree, ROOT, 0).apply(record.tree)

@@ -233,7 +233,7 @@ def test_minigo_is_go_for_other_programs() -> None:
 
 
 def test_a_game_that_sgf_does_not_hold() -> None:
-    with pytest.raises(NotationError, match=r"Go, MiniGo and caro; save as \.pgn"):
+    with pytest.raises(NotationError, match=r"only records of Caro, Go, MiniGo; save as \.pgn"):
         sgf.write([Record({}, GameTree.start(find_game("cotoan")()))])
 
 
@@ -256,6 +256,9 @@ def test_words_that_say_the_same_are_kept_only_while_they_do() -> None:
     assert all(word in sgf.write([record]) for word in ("RU[Korean]", "RE[W+Resign]", "DT[2026.1.2]"))
     changed = Record(dict(record.headers) | {"Result": "1-0"}, record.tree)
     assert "RE[B+R]" in sgf.write([changed])
+    edited = only("(;GM[1]SZ[9]RU[Japanese]KVR[size=9,rule_set=japanese,komi=7])")
+    assert edited.game.rules.komi == 7, "another program removed KM"
+    assert only("(;GM[1]SZ[9]RU[Japanese])").game.rules.komi == 6.5
     edited = only("(;GM[1]SZ[9]RU[Chinese]KVR[size=9,no_surrounded=on,rule_set=japanese])")
     assert edited.game.rules_text() == "size=9,no_surrounded=on", "another program changed RU"
 
@@ -316,7 +319,7 @@ def test_signs_whose_second_byte_is_a_bracket() -> None:
         ("(;GM[1]\r\n;B[aa]5;W[bb])", "line 2, game 1: '5' has no place here"),
         ("(;GM[1](;B[aa])\n;W[bb])", "line 2, game 1: a node after a variation"),
         ("(;GM[1]\n())", "line 2, game 1: a variation without a node"),
-        ("(;GM[2])", "line 1, game 1: GM[2] is no game this program reads from SGF: Go is 1, caro 4"),
+        ("(;GM[2])", "line 1, game 1: GM[2] is no game this program reads from SGF; there are: Caro 4, Go 1, MiniGo 1"),
         ("(;SZ[99])", "line 1, game 1: size=99: must be at most 19"),
         ("(;SZ[19:9])", "line 1, game 1: SZ[19:9]: boards of Go are square here"),
         ("(;SZ[x])", "line 1, game 1: SZ[x] is no size of a board"),

@@ -139,6 +139,13 @@ def test_files_are_found_by_name_and_by_looks() -> None:
     assert find_format(text=text).name == "xqf"
 
 
+def test_rules_are_those_of_the_game_given() -> None:
+    text = Writer(10).write(TREE).decode("latin-1")
+    draws = find_game("xiangqi").with_rules("repetition=draw")
+    assert Xqf().read_game(text, 0, draws).game == draws
+    assert Xqf().read_game(text, 0, find_game("chess")()).game == GAME
+
+
 def test_nothing_is_written() -> None:
     (record,) = Xqf().read(Writer(10).write(TREE))
     with pytest.raises(NotationError, match="not written"):

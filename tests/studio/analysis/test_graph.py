@@ -44,10 +44,10 @@ def test_empty_says_what_to_press(graph: EvaluationGraph, session: AnalysisSessi
 def test_whole_game_becomes_one_edit(
     graph: EvaluationGraph, document: Document, session: AnalysisSession, qtbot: QtBot
 ) -> None:
-    edits = document.undo_stack.count()
+    edits = document.undo_stack.count
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
         graph.analyse_game()
-    assert document.undo_stack.count() == edits + 1
+    assert document.undo_stack.count == edits + 1
     assert set(graph.curves) == {("greedy", "material"), ("negascout:ordering=on", "material")}
     assert [ply for ply, _ in graph.curves["greedy", "material"]] == list(range(9))
     # FIRST's side, whoever is to move.
@@ -114,7 +114,7 @@ def test_other_record_cancels(
     graph.analyse_game()
     document.new(document.game)
     assert not graph.analysis.is_running
-    assert document.undo_stack.count() == 0
+    assert document.undo_stack.count == 0
 
 
 def test_what_was_changed_meanwhile_is_left_out(

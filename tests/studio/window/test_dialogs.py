@@ -104,7 +104,7 @@ def test_headers_are_edited_as_one_undoable_edit(window: MainWindow, qtbot: QtBo
     assert "Nguyễn Văn A" in window.windowTitle()
     window.undo()
     assert window.document.record.headers["White"] == "?"
-    assert window.document.undo_stack.index() == 0
+    assert window.document.undo_stack.index == 0
 
 
 def test_nothing_changed_is_no_edit(window: MainWindow, qtbot: QtBot) -> None:

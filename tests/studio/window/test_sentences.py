@@ -71,7 +71,7 @@ def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str)
     elif then == "resign":
         controller.resign()
     else:
-        window.document.undo_stack.setClean()
+        window.document.undo_stack.set_clean()
         window.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
     assert window.notice.text == ""
 

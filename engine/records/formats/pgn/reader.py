@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.core.errors import KyVienError, NotationError
-from engine.core.game import Game, find_game, games
+from engine.core.game import Game, find_game, game_implied_by, games
+from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
 from engine.records.formats.pgn.words import Word
@@ -14,8 +15,6 @@ from engine.records.notes import read_evaluation
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-# The game where nothing names one.
-_OWN = "chess"
 # Most digits of an annotation, most letters of a move.
 _DIGITS = 9
 _LONGEST_MOVE = 40
@@ -136,8 +135,9 @@ class Reader:
             found = [] if self._default is None else [self._default]
             if found and "Rules" in self._headers:
                 found = [type(found[0]).with_rules(self._headers["Rules"])]
-            if all(each.name != _OWN for each in found):
-                found.append(find_game(_OWN).with_rules())
+            implied = game_implied_by("pgn")
+            if all(each.name != implied.name for each in found):
+                found.append(implied())
         except KyVienError as error:
             tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
             raise self._error(self._lines.get(tag, self._words[0].line), error) from None
@@ -155,8 +155,8 @@ class Reader:
                     return self._played(other)
             if self._default is None and "Game" not in self._headers and "Variant" not in self._headers:
                 reason = NotationError(
-                    'no tag says what is played ([Game "…"], one of {names}), and as chess: {reason}',
-                    names=", ".join(games()), reason=error,
+                    'no tag says what is played ([Game "…"], one of {names}), and as {game}: {reason}',
+                    names=", ".join(games()), game=tr(game_implied_by("pgn").title), reason=error,
                 )  # fmt: skip
                 raise self._error(self._words[0].line, reason) from None
             raise

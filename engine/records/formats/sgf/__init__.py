@@ -1,16 +1,17 @@
-r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf): Go, MiniGo and caro.
+r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), for games of stones (``Game.sgf``).
 
-Go is ``GM[1]``, caro ``GM[4]``. MiniGo has no number of its own; its moves are moves of Go, so it is ``GM[1]`` with
-``KVG[minigo]``, and programs of Go show it. The grammar is sgfmill's; the meaning of properties, of games that sgfmill
-does not know too, is given here.
+A game has a number, ``GM``. A game without a number, whose moves other programs would understand as moves of another
+game, shares that game's number and is identified by ``KVG``. ``Game.record_rules`` gives the rules in the words of SGF.
+The grammar is sgfmill's; the meaning of properties is given here.
 
-Properties of ours, which other programs pass over: ``KVG`` game, ``KVR`` rules (where the standard properties do not
-say all), ``KVH`` headers without a property (``name:text``), ``KVP`` position after a set-up (what stones and side to
-move do not tell), ``KVM`` move without a point, ``KVE`` evaluations as in our PGN, ``KVN`` glyphs, ``KVL`` comment
-before a variation, ``KVC`` embedded commands of PGN. Black is Player.FIRST, so that ``PB`` is the header ``White``.
+Properties of ours, which other programs ignore: ``KVG`` game, ``KVR`` rules (where the standard properties do not
+express them), ``KVH`` headers without a property (``name:text``), ``KVP`` position after a set-up (where stones and
+side to move are not all), ``KVM`` move without a point, ``KVE`` evaluations as in our PGN, ``KVN`` glyphs, ``KVL``
+comment before a variation, ``KVC`` embedded commands of PGN. Black is Player.FIRST, so that ``PB`` is the header
+``White``.
 
 Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back; properties of the beginning
-that say the same in other words (``RU[Korean]``) are kept in these words for as long as they do.
+that have the same meaning in other words (``RU[Korean]``) are kept in these words as long as they do.
 
 What the format cannot hold: tabs in comments become spaces, lone surrogates U+FFFD.
 """
@@ -27,7 +28,7 @@ from engine.core.surface import Sign
 from engine.records.encoding import guess_encoding, known_encoding
 from engine.records.formats import Extract, Format, register
 from engine.records.formats.sgf.board import Board
-from engine.records.formats.sgf.facts import GAMES, root_headers
+from engine.records.formats.sgf.facts import root_headers
 from engine.records.formats.sgf.grammar import extents, line_at, node_place, root_end, trouble
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
@@ -75,7 +76,7 @@ class Sgf(Format):
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
         """``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points that are not on the board are passed over."""
-        if game.name not in GAMES:
+        if game.sgf is None:
             return []
         found: dict[Sign, None] = {}
         for ident, values in kept_of(node):
@@ -104,10 +105,11 @@ class Sgf(Format):
 
     def may_hold(self, text: str, position: Position) -> bool:
         """Whether every stone of it is put somewhere: a point in brackets, unless points are given in other ways."""
-        if position.game.name not in GAMES or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
+        sgf = position.game.sgf
+        if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
             return True
         board = Board(position.game)
-        if position.game.name == "caro" and re.search(r"\[[a-zA-Z][0-9]", text):
+        if sgf.named_points and re.search(r"\[[a-zA-Z][0-9]", text):
             return True
         return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))
 

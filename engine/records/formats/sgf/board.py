@@ -11,8 +11,8 @@ from engine.core.surface import Setup, Surface
 from engine.records.formats.sgf.values import Properties, unpack
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-NAMED_CELL = re.compile(r"[a-zA-Z][0-9]{1,2}")
-"""A cell as some programs of five in a row write it: ``h8``."""
+_NAMED_POINT = re.compile(r"[a-zA-Z][0-9]{1,2}")
+"""A point written as the game does: ``h8``."""
 
 
 class Board:
@@ -23,9 +23,7 @@ class Board:
         surface: Surface = game.surface(game.start())
         self.columns, self.rows = surface.columns, surface.rows
         self._names = surface
-        self.stones = [
-            next(kind.id for kind in surface.kinds if kind.player is player) for player in (Player.FIRST, Player.SECOND)
-        ]
+        self.stones = [surface.stone(player) for player in Player]
 
     def point(self, cell: int) -> str:
         """Return a cell as SGF writes it: column, then row from the top."""
@@ -65,13 +63,17 @@ class Board:
             )
         return found
 
-    def name(self, cell: int) -> str:
-        """Return a cell as the game names it."""
-        return self._names.cell_name(cell)
+    def name(self, point: str) -> str | None:
+        """Return a point as the game names it, or None if it is not one of the board's points."""
+        cell = self.cell(point)
+        if cell is not None:
+            return self._names.cell_name(cell)
+        named = self.game.sgf is not None and self.game.sgf.named_points
+        return point if named and _NAMED_POINT.fullmatch(point) else None
 
     def colour(self, position: Position) -> int:
-        """Return the colour of the next stone, 0 for black; in an opening it may not be that of the player to move."""
-        return int(getattr(position, "colour", position.turn))
+        """Return the colour of the next stone, 0 for black; players may have exchanged colours in an opening."""
+        return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:
         """Return the stones of a position, without the mark of a ko."""

@@ -1,18 +1,18 @@
 """Facts about a game in the root of an SGF record: what is played, by which rules, by whom."""
 
+import contextlib
 import re
-from typing import Any
+from functools import cache
 
 from engine.core.errors import NotationError
-from engine.core.game import Game, find_game
-from engine.core.options import parse_options
+from engine.core.game import Game, games
+from engine.core.language import tr
 from engine.records.formats.sgf.grammar import tokens
 from engine.records.formats.sgf.values import (
     Properties,
     first,
     pack,
     read_date,
-    read_komi,
     read_line,
     read_result,
     read_text,
@@ -21,8 +21,6 @@ from engine.records.formats.sgf.values import (
     write_text,
 )
 from engine.records.tree import RESERVED_HEADERS, Record
-
-GAMES = ("go", "minigo", "caro")
 
 HEADERS = {
     "GN": "GameName", "EV": "Event", "RO": "Round", "PC": "Site", "DT": "Date", "PB": "White", "BR": "WhiteRank",
@@ -36,64 +34,55 @@ FACTS = frozenset({"GM", "SZ", "RU", "KM", "HA", "RE", *HEADERS})
 _CONTROL = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)\+([0-9]{1,7}(?:\.[0-9]{1,3})?)")
 _UNKNOWN = {"?", "????.??.??", ""}
 
-_RULE_SETS = {
-    "japanese": "japanese", "jp": "japanese", "korean": "japanese", "kr": "japanese", "chinese": "chinese",
-    "cn": "chinese", "zh": "chinese", "aga": "aga", "bga": "aga", "french": "aga", "tromp-taylor": "tromp_taylor",
-    "tromp taylor": "tromp_taylor", "nz": "tromp_taylor", "new zealand": "tromp_taylor", "goe": "chinese",
-    "ing": "chinese",
-}  # fmt: skip
-_RULE_NAMES = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "tromp_taylor": "Tromp-Taylor"}
-_WINS = {"freestyle": "five_or_more", "gomoku": "five_or_more", "standard": "exactly_five", "renju": "renju",
-         "caro": "caro"}  # fmt: skip
-_WIN_NAMES = {"five_or_more": "Freestyle", "exactly_five": "Standard", "renju": "Renju", "caro": "Caro"}
+
+def kind_of(properties: Properties) -> type[Game]:
+    """Return the game that ``GM``, and ``KVG`` where games share a number, identify.
+
+    Raises:
+        NotationError: if there is none.
+    """
+    number, variant = first(properties, "GM", "1") or "1", first(properties, "KVG")
+    named = {(str(sgf.number), sgf.variant): kind for kind in games().values() if (sgf := kind.sgf) is not None}
+    kind = named.get((number, variant)) or named.get((number, ""))
+    if kind is None:
+        known = ", ".join(f"{tr(kind.title)} {number}" for (number, _), kind in named.items())
+        raise NotationError(
+            "GM[{number}] is no game this program reads from SGF; there are: {games}", number=number[:10], games=known
+        )
+    return kind
+
+
+def known_games() -> str:
+    """Return the titles of the games that SGF holds, for messages."""
+    return ", ".join(tr(kind.title) for kind in games().values() if kind.sgf is not None)
 
 
 def game_of(properties: Properties, default: Game | None) -> Game:
     """Return the game played, by the properties of a root.
 
     Raises:
-        KyVienError: if it is unknown.
+        KyVienError: if it is unknown, or cannot have such a board or such rules.
     """
-    number = first(properties, "GM", "1") or "1"
-    kind = {"1": "go", "4": "caro"}.get(number)
-    if kind is None:
-        raise NotationError("GM[{number}] is no game this program reads from SGF: Go is 1, caro 4", number=number[:10])
-    if kind == "go" and first(properties, "KVG") == "minigo":
-        kind = "minigo"
-    game = find_game(kind)
-    base = default.rules if default is not None and default.name == kind else game().rules
+    kind = kind_of(properties)
+    game = kind(default.rules if default is not None and default.name == kind.name else None)
     if "KVR" in properties:
-        base = game.with_rules(unpack(properties["KVR"][0])).rules
-    size = first(properties, "SZ") or ("15" if kind == "caro" else "19")
+        game = kind.with_rules(unpack(properties["KVR"][0]))
+    size = first(properties, "SZ") or _usual_size(kind)
     columns, _, rows = size.partition(":")
     rows = rows or columns
     if not all(re.fullmatch("[0-9]{1,3}", each) for each in (columns, rows)):
         raise NotationError("SZ[{size}] is no size of a board", size=size[:20])
-    rules = first(properties, "RU").lower()
-    changes: dict[str, Any] = {}
-    if kind == "caro":
-        changes = {"columns": int(columns), "rows": int(rows)}
-        if rules in _WINS:
-            changes["win"] = _WINS[rules]
-    else:
-        if int(columns) != int(rows):
-            raise NotationError("SZ[{size}]: boards of Go are square here", size=size[:20])
-        changes = {"size": int(columns)}
-    if kind == "go":
-        rule_set = _RULE_SETS.get(rules)
-        komi = read_komi(first(properties, "KM"))
-        if rule_set is not None:
-            changes["rule_set"] = rule_set
-            if rule_set == "japanese" and "KVR" not in properties:
-                changes["komi"] = 6.5
-        if komi is not None and abs(komi) <= 361:
-            changes["komi"] = komi
-        handicap = first(properties, "HA")
-        changes["handicap"] = int(handicap) if re.fullmatch("[2-9]", handicap) else 0
-    text = ",".join(
-        f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}" for name, value in changes.items()
-    )
-    return game(parse_options(game.Rules, text, base))
+    words: dict[str, str] = {"columns": str(int(columns)), "rows": str(int(rows))}
+    words |= {ident: first(properties, ident) for ident in ("RU", "KM", "HA", "KVR") if ident in properties}
+    return game.with_record_rules("sgf", words)
+
+
+@cache
+def _usual_size(kind: type[Game]) -> str:
+    """Return the size of a board that the text does not give: that of the usual rules."""
+    game = kind()
+    surface = game.surface(game.start())
+    return f"{surface.columns}:{surface.rows}"
 
 
 def headers_of(properties: Properties) -> dict[str, str]:
@@ -115,24 +104,20 @@ def headers_of(properties: Properties) -> dict[str, str]:
 
 def facts_of(record: Record) -> Properties:
     """Return the properties of a root that give the game and the headers."""
-    game, rules = record.game, record.game.rules
+    game = record.game
     headers = {name: text for name, text in record.headers.items() if text not in _UNKNOWN}
     if headers.get("Result") == "*":
         del headers["Result"]
     facts: Properties = {}
     surface = game.surface(game.start())
-    facts["GM"] = ["4" if game.name == "caro" else "1"]
+    sgf = game.sgf
+    assert sgf is not None
+    facts["GM"] = [str(sgf.number)]
     columns, rows = surface.columns, surface.rows
     facts["SZ"] = [str(columns) if columns == rows else f"{columns}:{rows}"]
-    if game.name == "minigo":
-        facts["KVG"] = ["minigo"]
-    elif game.name == "caro":
-        facts["RU"] = [_WIN_NAMES[rules.win]]
-    else:
-        facts["RU"] = [_RULE_NAMES[rules.rule_set]]
-        facts["KM"] = [f"{rules.komi:g}"]
-        if rules.handicap:
-            facts["HA"] = [str(rules.handicap)]
+    if sgf.variant:
+        facts["KVG"] = [sgf.variant]
+    facts |= {ident: [text] for ident, text in (game.record_rules("sgf") or {}).items()}
     if game_of(facts, None) != game:
         facts["KVR"] = [pack(game.rules_text())]
     clock = _CONTROL.fullmatch(headers.get("TimeControl", ""))
@@ -174,6 +159,6 @@ def root_headers(text: str, start: int, end: int) -> dict[str, str]:
         else:
             break
     headers = headers_of(properties)
-    number = first(properties, "GM", "1")
-    name = first(properties, "KVG") or {"1": "go", "4": "caro"}.get(number, "")
-    return headers | ({"Game": name} if name else {})
+    with contextlib.suppress(NotationError):
+        headers["Game"] = kind_of(properties).name
+    return headers

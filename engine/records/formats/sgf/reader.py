@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.errors import IllegalMoveError, NotationError
 from engine.core.game import Game
 from engine.core.position import Position
-from engine.records.formats.sgf.board import NAMED_CELL, Board
+from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of
 from engine.records.formats.sgf.values import (
     KEPT,
@@ -170,13 +170,11 @@ class Reader:
         board, game = self._board, self._game
         if position.outcome() is not None or board.colour(position) != colour:
             node, position = self._turn_to(node, position, colour)
-        cell = board.cell(value)
-        if cell is not None:
-            word = board.name(cell)
+        name = board.name(value)
+        if name is not None:
+            word = name
         elif value == "" or (value == "tt" and board.columns <= 19):
             word = "pass"
-        elif game.name == "caro" and NAMED_CELL.fullmatch(value):
-            word = value
         else:
             raise NotationError("{text!r} is no point of this board", text=value[:20])
         try:

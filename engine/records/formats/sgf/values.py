@@ -23,7 +23,6 @@ GLYPHS = {
 
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
 _ENDINGS = {"R": "resignation", "RESIGN": "resignation", "T": "time", "TIME": "time", "F": "forfeit"}
 
 
@@ -75,18 +74,6 @@ def first(properties: Properties, ident: str, default: str = "") -> str:
     """Return the first value of a property as a line of text."""
     values = properties.get(ident)
     return read_line(values[0]) if values else default
-
-
-def read_komi(text: str) -> float | None:
-    """Return the komi, also of programs that count in hundredths (375, 650) or in Chinese stones (3.75)."""
-    if not _NUMBER.fullmatch(text):
-        return None
-    komi = float(text)
-    if abs(komi) >= 100:
-        komi /= 100
-    if (4 * komi) % 2 == 1:
-        komi *= 2
-    return komi if 2 * komi == int(2 * komi) else None
 
 
 def read_date(text: str) -> str:

@@ -7,7 +7,7 @@ from engine.core.errors import KyVienError, NotationError
 from engine.core.position import Position
 from engine.core.surface import Setup
 from engine.records.formats.sgf.board import Board
-from engine.records.formats.sgf.facts import FACTS, GAMES, facts_of, game_of, headers_of
+from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of, known_games
 from engine.records.formats.sgf.values import (
     KEPT,
     NOT_KEPT,
@@ -33,8 +33,8 @@ class Writer:
     """
 
     def __init__(self, record: Record) -> None:
-        if record.game.name not in GAMES:
-            raise NotationError("SGF holds games of Go, MiniGo and caro; save as .pgn")
+        if record.game.sgf is None:
+            raise NotationError("SGF holds only records of {games}; save as .pgn", games=known_games())
         self._record = record
         self._tree = record.tree
         self._board = Board(record.game)

@@ -1,0 +1,48 @@
+"""What records of other programs call the rules of Go: the words of SGF."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+RULE_SETS = {
+    "japanese": "japanese", "jp": "japanese", "korean": "japanese", "kr": "japanese", "chinese": "chinese",
+    "cn": "chinese", "zh": "chinese", "aga": "aga", "bga": "aga", "french": "aga", "tromp-taylor": "tromp_taylor",
+    "tromp taylor": "tromp_taylor", "nz": "tromp_taylor", "new zealand": "tromp_taylor", "goe": "chinese",
+    "ing": "chinese",
+}  # fmt: skip
+"""Values of ``RU``, in lower case, and our nearest rule set."""
+RULE_NAMES = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "tromp_taylor": "Tromp-Taylor"}
+"""Our rule sets and the values of ``RU`` that are written."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
+
+
+def read_komi(text: str) -> float | None:
+    """Return the komi, also of programs that count in hundredths (375, 650) or in Chinese stones (3.75)."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    komi = float(text)
+    if abs(komi) >= 100:
+        komi /= 100
+    if (4 * komi) % 2 == 1:
+        komi *= 2
+    return komi if 2 * komi == int(2 * komi) else None
+
+
+def read_words(words: Mapping[str, str]) -> dict[str, Any]:
+    """Return the options that ``RU``, ``KM`` and ``HA`` name.
+
+    Japanese rules have their usual komi, unless ``KM`` or our rules (``KVR``) name one.
+    """
+    values: dict[str, Any] = {}
+    rule_set = RULE_SETS.get(words.get("RU", "").lower())
+    if rule_set is not None:
+        values["rule_set"] = rule_set
+        if rule_set == "japanese" and "KVR" not in words:
+            values["komi"] = 6.5
+    komi = read_komi(words.get("KM", ""))
+    if komi is not None and abs(komi) <= 361:
+        values["komi"] = komi
+    handicap = words.get("HA", "")
+    values["handicap"] = int(handicap) if re.fullmatch("[2-9]", handicap) else 0
+    return values
