@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
-from studio.look import theme
+from studio.look import style
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -133,7 +133,7 @@ def main(folder: Path) -> None:
         window.document.open(Path(str(sample)))
         window.appearance.set_language(language)
         window.appearance.set_theme(look)
-        theme.apply(application, look)  # type: ignore[arg-type]
+        style.apply(application, look)  # type: ignore[arg-type]
         window.document.to_start()
         for _ in range(PLY):
             window.document.forward()

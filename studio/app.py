@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from engine.core.language import preferred_language
-from studio.look import theme
+from studio.look import style
 from studio.settings import Settings
 from studio.window.log import FaultHook
 from studio.window.main_window import MainWindow
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     settings = Settings(parent=application)
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
-    theme.apply(application, cast(theme.Mode, options.theme or settings.theme))
+    style.apply(application, cast(style.Mode, options.theme or settings.theme))
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()

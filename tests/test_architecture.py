@@ -40,9 +40,9 @@ FORBIDDEN = {
         ("engine/games/go/game.py", "import engine.protocols.gtp"),
     ],
     "Layers of the studio": [
-        ("studio/look/theme.py", "import studio.settings"),
-        ("studio/settings.py", "import studio.look.theme"),
-        ("studio/look/theme.py", "import studio.widgets"),
+        ("studio/look/palette.py", "import studio.settings"),
+        ("studio/settings.py", "import studio.look.palette"),
+        ("studio/look/palette.py", "import studio.widgets"),
         ("studio/widgets/planted.py", "import studio.document"),
         ("studio/document/planted.py", "import studio.board"),
         ("studio/board/planted.py", "import studio.analysis"),

@@ -26,7 +26,7 @@ from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import LineView
 from studio.analysis.parameters import ParameterPopup, parameters_text
 from studio.analysis.session import Live
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 
 CARD_HEIGHT = 88
@@ -35,10 +35,10 @@ CARD_HEIGHT = 88
 def tool_button(icon: str) -> QToolButton:
     """A small quiet button with an icon."""
     button = QToolButton()
-    button.setIcon(theme.icon(icon))
+    button.setIcon(icons.icon(icon))
     button.setIconSize(QSize(16, 16))
     button.setFixedSize(26, 26)
-    theme.set_look(button, kind="quiet")
+    style.set_look(button, kind="quiet")
     return button
 
 
@@ -56,7 +56,7 @@ class AlgorithmCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self.setFixedHeight(CARD_HEIGHT)
         self.setMinimumWidth(300)
         self.spec: AnySpec | None = None
@@ -64,10 +64,10 @@ class AlgorithmCard(QFrame):
         self._progress = 0.0
         self._report: Report | None = None
         self.name, self.notes = ElidedLabel(), ElidedLabel()
-        self.name.setFont(theme.font(bold=True))
+        self.name.setFont(style.font(bold=True))
         # As wide as it is long where there is room; the notes take what is left.
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        theme.set_look(self.notes, role="caption")
+        style.set_look(self.notes, role="caption")
         self.verdict = QLabel()
         self.score = QLabel()
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -98,8 +98,8 @@ class AlgorithmCard(QFrame):
         self.cells: list[QLabel] = []
         for column, weight in enumerate((19, 22, 18, 17, 30)):
             cell = QLabel()
-            theme.set_look(cell, role="caption")
-            cell.setFont(theme.font(theme.CAPTION, tabular=True))
+            style.set_look(cell, role="caption")
+            cell.setFont(style.font(style.CAPTION, tabular=True))
             cell.setMinimumWidth(1)
             cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             cells.addWidget(cell, 0, column)
@@ -111,8 +111,8 @@ class AlgorithmCard(QFrame):
         self.failure.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.failure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.failure.setContentsMargins(4, 2, 4, 0)
-        theme.set_look(self.failure, role="error")
-        self.failure.setFont(theme.font(theme.CAPTION))
+        style.set_look(self.failure, role="error")
+        self.failure.setFont(style.font(style.CAPTION))
         said = QWidget()
         rows = QVBoxLayout(said)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -136,7 +136,7 @@ class AlgorithmCard(QFrame):
     def set_spec(self, spec: AnySpec, repetition: int, is_reference: bool) -> None:
         """The algorithm it stands for; the ``repetition``-th of its name is drawn with dashes."""
         self.spec, self._dashed = spec, repetition > 0
-        self.score.setFont(theme.font(theme.SCORE if is_reference else theme.TITLE, bold=True, tabular=True))
+        self.score.setFont(style.font(style.SCORE if is_reference else style.TITLE, bold=True, tabular=True))
         self._reference_action.setEnabled(not is_reference)
         self.retranslate()
         self.update()
@@ -210,14 +210,14 @@ class AlgorithmCard(QFrame):
             self.verdict.setToolTip("")
         elif verdict.other is None:
             self.verdict.setText("✓")
-            theme.set_look(self.verdict, role="good")
+            style.set_look(self.verdict, role="good")
             self.verdict.setToolTip(
                 tr("Agrees with the other full searches at depth {depth}: {score}", depth=verdict.depth,
                    score=verdict.own.format())
             )  # fmt: skip
         else:
             self.verdict.setText(f"✗ {verdict.own.format()} ≠ {verdict.other.format()}")
-            theme.set_look(self.verdict, role="error")
+            style.set_look(self.verdict, role="error")
             self.verdict.setToolTip(tr("Disagrees with another full search at depth {depth}", depth=verdict.depth))
 
     def _show_share(self, share: tuple[int, float] | None) -> None:
@@ -269,7 +269,7 @@ class AlgorithmCard(QFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        color = theme.current().algorithm_color(self.spec.name)
+        color = palette.current().algorithm_color(self.spec.name)
         painter.setBrush(color)
         if self._dashed:
             for k in range(4):

@@ -31,7 +31,7 @@ from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.board.picture import Arrow
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -98,12 +98,12 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def _build(self) -> None:
         self.title, self.status = QLabel(), QLabel()
-        theme.set_look(self.title, role="title")
-        theme.set_look(self.status, role="caption")
+        style.set_look(self.title, role="title")
+        style.set_look(self.status, role="caption")
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
         self.add_button = QToolButton()
-        self.add_button.setIcon(theme.icon("plus"))
+        self.add_button.setIcon(icons.icon("plus"))
         self.add_button.setIconSize(QSize(16, 16))
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
         self.menu.engines_asked.connect(self.engines_asked)
@@ -112,7 +112,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.run_button = QPushButton()
-        theme.set_look(self.run_button, kind="primary")
+        style.set_look(self.run_button, kind="primary")
         self.run_button.clicked.connect(self.toggle)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -329,7 +329,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             shape = position.game.shape(position, each.last.move)
             target = shape.target if shape.target is not None else shape.origin
             if target is not None:
-                color = theme.algorithm_color(self._queries[index].spec.name)
+                color = palette.algorithm_color(self._queries[index].spec.name)
                 origin = shape.origin if shape.origin is not None else target
                 arrows.append(Arrow(origin, target, color, weights.get(index, 0.35)))
         self.arrows_changed.emit(arrows)
@@ -344,7 +344,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             text = tr("Done; follows the cursor")
         self.status.setText(text)
         self.run_button.setText(tr("Stop") if self._active else tr("Analyse"))
-        self.run_button.setIcon(theme.icon("stop" if self._active else "play", theme.current().on_accent))
+        self.run_button.setIcon(icons.icon("stop" if self._active else "play", palette.current().on_accent))
         self.run_button.setEnabled(bool(self._cards))
 
     def _hover(self, index: int, move: int) -> None:

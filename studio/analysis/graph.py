@@ -29,7 +29,7 @@ from studio.analysis.figures import UNKNOWN
 from studio.analysis.parameters import color_dot, parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
-from studio.look import notation, theme
+from studio.look import icons, notation, palette, style
 from studio.widgets.charts import PlotPanel, algorithm_pen, pen
 from studio.widgets.empty import EmptyState
 
@@ -112,9 +112,9 @@ class EvaluationGraph(PlotPanel):
 
     def _build(self) -> None:
         self.title, self.readout = QLabel(), QLabel()
-        theme.set_look(self.title, role="title")
-        self.readout.setFont(theme.font(tabular=True))
-        theme.set_look(self.readout, role="secondary")
+        style.set_look(self.title, role="title")
+        self.readout.setFont(style.font(tabular=True))
+        style.set_look(self.readout, role="secondary")
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         self._legend = QHBoxLayout()
         self._legend.setSpacing(4)
@@ -122,7 +122,7 @@ class EvaluationGraph(PlotPanel):
         self.progress.setFixedWidth(120)
         self.progress.setTextVisible(False)
         self.progress_text = QLabel()
-        theme.set_look(self.progress_text, role="caption")
+        style.set_look(self.progress_text, role="caption")
         self.analyse_button = QPushButton()
         self.analyse_button.clicked.connect(self.analyse_game)
         self.pause_button, self.cancel_button = QToolButton(), QToolButton()
@@ -130,7 +130,7 @@ class EvaluationGraph(PlotPanel):
         self.cancel_button.clicked.connect(self.cancel)
         for button in (self.pause_button, self.cancel_button):
             button.setIconSize(QSize(16, 16))
-        self.cancel_button.setIcon(theme.icon("close"))
+        self.cancel_button.setIcon(icons.icon("close"))
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.title)
@@ -275,7 +275,7 @@ class EvaluationGraph(PlotPanel):
             return
         import pyqtgraph
 
-        colors = theme.current()
+        colors = palette.current()
         self._plot.clear()
         self._plot.addItem(pyqtgraph.InfiniteLine(0, angle=0, pen=pen(colors.border, 1)))
         self._draw_band()
@@ -292,7 +292,7 @@ class EvaluationGraph(PlotPanel):
                     [squash(score, self._scale) for _, score in points],
                     pen=algorithm_pen(name, self._repetition(curve), width),
                     symbol="o" if single or len(points) <= 40 else None,
-                    symbolSize=7 if single else 4, symbolBrush=theme.algorithm_color(name), symbolPen=None,
+                    symbolSize=7 if single else 4, symbolBrush=palette.algorithm_color(name), symbolPen=None,
                 )
             )  # fmt: skip
         self._hover_line = pyqtgraph.InfiniteLine(0, angle=90, pen=pen(colors.border, 1))
@@ -329,7 +329,7 @@ class EvaluationGraph(PlotPanel):
         plies = sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)
         if len(plies) < 2:
             return
-        color = QColor(theme.current().secondary)  # a colour of its own: the theme's is everybody's
+        color = QColor(palette.current().secondary)  # a colour of its own: the theme's is everybody's
         color.setAlpha(40)
         edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
         self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))
@@ -381,9 +381,9 @@ class EvaluationGraph(PlotPanel):
             chip.setIcon(color_dot(curve_name(curve), self._repetition(curve)))
             chip.setIconSize(QSize(12, 12))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            chip.setFont(theme.font(tabular=True))
+            chip.setFont(style.font(tabular=True))
             chip.setMinimumWidth(56)
-            theme.set_look(chip, kind="quiet")
+            style.set_look(chip, kind="quiet")
             chip.clicked.connect(lambda _=False, curve=curve: self.show_curve(curve, curve in self._hidden))
             self._chips[curve] = chip
             self._legend.addWidget(chip)
@@ -422,7 +422,7 @@ class EvaluationGraph(PlotPanel):
         for widget in (self.progress, self.progress_text, self.pause_button, self.cancel_button):
             widget.setVisible(running)
         self.analyse_button.setVisible(not running and self.pages.currentIndex() == 1)
-        self.pause_button.setIcon(theme.icon("play" if paused else "pause"))
+        self.pause_button.setIcon(icons.icon("play" if paused else "pause"))
         for button, text in (
             (self.pause_button, tr("Go on") if paused else tr("Pause")),
             (self.cancel_button, tr("Cancel the analysis")),

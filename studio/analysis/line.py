@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
 from engine.core.position import Position
-from studio.look import notation, theme
+from studio.look import notation, palette, style
 from studio.widgets.retranslated import Retranslated
 
 HEIGHT = 24
@@ -124,8 +124,8 @@ class LineView(Retranslated, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the moves, the marked one on a raised ground, what did not fit as an ellipsis."""
         painter = QPainter(self)
-        colors = theme.current()
-        painter.setFont(theme.font(tabular=True))
+        colors = palette.current()
+        painter.setFont(style.font(tabular=True))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if not self._texts:
             painter.setPen(colors.secondary)
@@ -138,7 +138,7 @@ class LineView(Retranslated, QWidget):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colors.chosen)
                 painter.drawRoundedRect(box.adjusted(0, 2, 0, -2), 4, 4)
-            painter.setFont(theme.font(bold=index == 0, tabular=True))
+            painter.setFont(style.font(bold=index == 0, tabular=True))
             painter.setPen(colors.text if index == 0 or index == self._at else colors.secondary)
             painter.drawText(box.adjusted(GAP, 0, 0, 0), flags, self._texts[index])
         if len(self._boxes) < len(self._texts):
@@ -213,7 +213,7 @@ class LineView(Retranslated, QWidget):
         self._boxes = []
         left = 0
         for index, text in enumerate(self._texts):
-            width = QFontMetrics(theme.font(bold=index == 0, tabular=True)).horizontalAdvance(text) + 2 * GAP
+            width = QFontMetrics(style.font(bold=index == 0, tabular=True)).horizontalAdvance(text) + 2 * GAP
             more = 20 if index < len(self._texts) - 1 else 0
             if left + width + more > self.width() and index:
                 break

@@ -14,7 +14,7 @@ from engine.search.search import Spec, algorithms, find_algorithm
 from studio.analysis.choice import spec_title
 from studio.analysis.engines import EngineList
 from studio.analysis.plugin_reader import PluginReader
-from studio.look import theme
+from studio.look import palette, style
 from studio.widgets.option_form import OptionForm, label_of, value_text
 
 
@@ -47,18 +47,18 @@ class ParameterPopup(QFrame):
     def __init__(self, spec: AnySpec, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self._spec = spec
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 16)
         layout.setSpacing(12)
         title = QLabel(tr(spec_title(spec)))
-        title.setFont(theme.font(bold=True))
+        title.setFont(style.font(bold=True))
         layout.addWidget(title)
         self.form = OptionForm(parameters_class(spec), spec.parameters)
         if self.form.is_empty:
             nothing = QLabel(tr("This algorithm has no parameters."))
-            theme.set_look(nothing, role="secondary")
+            style.set_look(nothing, role="secondary")
             layout.addWidget(nothing)
         else:
             layout.addWidget(self.form)
@@ -146,7 +146,7 @@ def color_dot(name: str, repetition: int = 0) -> QIcon:
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    color = theme.algorithm_color(name)
+    color = palette.algorithm_color(name)
     painter.setPen(QPen(color, 5) if repetition else Qt.PenStyle.NoPen)
     painter.setBrush(Qt.BrushStyle.NoBrush if repetition else color)
     painter.drawEllipse(8, 8, 16, 16) if repetition else painter.drawEllipse(6, 6, 20, 20)

@@ -10,7 +10,7 @@ from engine.core.outcome import Player
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.figures import decimals
 from studio.document.document import Document
-from studio.look import theme
+from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.retranslated import Retranslated
@@ -82,7 +82,7 @@ class TermsModel(QAbstractTableModel):
             font.setBold(True)
             return font
         if role == Qt.ItemDataRole.ForegroundRole and column == DIFFERENCE and term.first == term.second:
-            return QBrush(theme.current().secondary)
+            return QBrush(palette.current().secondary)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -109,14 +109,14 @@ class TermsPanel(Retranslated, QWidget):
         self._document = document
         self._choice = choice
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        theme.set_look(self, role="surface")
+        style.set_look(self, role="surface")
         self.box = EvaluationBox()
         self.unit = QLabel()
-        theme.set_look(self.unit, role="secondary")
+        style.set_look(self.unit, role="secondary")
         self.model = TermsModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
-        theme.dress_table(self.table)
+        style.dress_table(self.table)
         self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(TERM, QHeaderView.ResizeMode.Stretch)
@@ -126,7 +126,7 @@ class TermsPanel(Retranslated, QWidget):
         self._pages = QStackedWidget()
         page = QWidget()
         line = QHBoxLayout()
-        line.setContentsMargins(theme.PADDING, 4, theme.PADDING, 8)
+        line.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
         line.setSpacing(8)
         line.addWidget(self.box)
         line.addWidget(self.unit)

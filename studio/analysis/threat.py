@@ -13,7 +13,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
 from studio.board.picture import Arrow
-from studio.look import theme
+from studio.look import palette
 
 LIMIT = Limit(depth=4, seconds=2.0)
 
@@ -77,7 +77,7 @@ class Threat(QObject):
         shape = position.game.shape(position, report.move)
         if shape.target is not None:
             origin = -1 if shape.origin is None else shape.origin
-            self.found.emit(Arrow(origin, shape.target, theme.current().accent, 1.0))
+            self.found.emit(Arrow(origin, shape.target, palette.current().accent, 1.0))
 
 
 def _passed(position: Position) -> Position | None:

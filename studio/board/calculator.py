@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QStackedWidget, QTableView, Q
 from engine.core.language import tr
 from engine.core.surface import Reckoning
 from studio.document.document import Document
-from studio.look import theme
+from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.retranslated import Retranslated
 
@@ -53,7 +53,7 @@ class ReckoningModel(QAbstractTableModel):
             texts = (self._fronts[index.row()], row.text, self._names[index.row()], tr(row.verdict))
             return texts[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole:
-            look = theme.current()
+            look = palette.current()
             if row.move is None:
                 return QBrush(look.secondary)
             return QBrush(look.accent) if index.column() == VERDICT else None
@@ -86,13 +86,13 @@ class CalculatorPanel(Retranslated, QWidget):
         self._document = document
         self._chosen = self._hovered = -1
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        theme.set_look(self, role="surface")
+        style.set_look(self, role="surface")
         self.title = QLabel()
-        self.title.setContentsMargins(theme.PADDING, 4, theme.PADDING, 8)
+        self.title.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
         self.model = ReckoningModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
-        theme.dress_table(self.table)
+        style.dress_table(self.table)
         self.table.setMouseTracking(True)
         self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         header = self.table.horizontalHeader()

@@ -33,7 +33,7 @@ from engine.core.surface import Counter, Setup
 from studio.board.palette import PiecePalette
 from studio.board.sides import side_names
 from studio.board.view import BoardView
-from studio.look import notation, theme
+from studio.look import icons, notation, style
 from studio.widgets.retranslated import Retranslated
 
 _LARGEST = 99_999
@@ -66,7 +66,7 @@ def _number(counter: Counter) -> QSpinBox:
     field.setRange(counter.minimum, counter.maximum if counter.maximum is not None else _LARGEST)
     field.setFixedWidth(88)
     field.setAlignment(Qt.AlignmentFlag.AlignRight)
-    field.setFont(theme.font(tabular=True))
+    field.setFont(style.font(tabular=True))
     return field
 
 
@@ -108,10 +108,10 @@ class SetupEditor(Retranslated, QWidget):
 
     def _make_parts(self) -> None:
         self._title = QLabel()
-        theme.set_look(self._title, role="title")
+        style.set_look(self._title, role="title")
         self.start_button, self.clear_button = QPushButton(), QPushButton()
-        self.start_button.setIcon(theme.icon("start"))
-        self.clear_button.setIcon(theme.icon("clear"))
+        self.start_button.setIcon(icons.icon("start"))
+        self.clear_button.setIcon(icons.icon("clear"))
         self.undo_button, self.redo_button = self._tool("undo"), self._tool("redo")
         self.flip_button = self._tool("flip")
         self.copy_button, self.paste_button = self._tool("copy"), self._tool("paste")
@@ -122,8 +122,8 @@ class SetupEditor(Retranslated, QWidget):
             self._turns.addButton(button, int(player))
         self._form = QGridLayout()
         self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setHorizontalSpacing(theme.PADDING)
-        self._form.setVerticalSpacing(theme.GRID)
+        self._form.setHorizontalSpacing(style.PADDING)
+        self._form.setVerticalSpacing(style.GRID)
         self._form.setColumnStretch(0, 1)
         self._text_label = QLabel()
         self.text_field = QPlainTextEdit()
@@ -139,20 +139,20 @@ class SetupEditor(Retranslated, QWidget):
         self.faults_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.faults_label.setMinimumHeight(36)
         self.apply_button, self.cancel_button = QPushButton(), QPushButton()
-        theme.set_look(self.apply_button, kind="primary")
+        style.set_look(self.apply_button, kind="primary")
 
     def _lay_out(self, *, own_board: bool) -> None:
         self._panel = QWidget()
         column = QVBoxLayout(self._panel)
-        column.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
-        column.setSpacing(theme.PADDING)
+        column.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
+        column.setSpacing(style.PADDING)
         column.addLayout(_row(self._title, None, self.undo_button, self.redo_button, self.flip_button))
         column.addWidget(self.palette_view)
         column.addLayout(_row(self.start_button, self.clear_button, None, spacing=8))
-        column.addWidget(theme.separator())
-        column.addLayout(_row(self._turn_label, None, *self.turn_buttons, spacing=theme.PADDING))
+        column.addWidget(style.separator())
+        column.addLayout(_row(self._turn_label, None, *self.turn_buttons, spacing=style.PADDING))
         column.addLayout(self._form)
-        column.addWidget(theme.separator())
+        column.addWidget(style.separator())
         column.addLayout(_row(self._text_label, None, self.copy_button, self.paste_button))
         column.addWidget(self.text_field)
         column.addStretch(1)
@@ -162,8 +162,8 @@ class SetupEditor(Retranslated, QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         end = QVBoxLayout()
-        end.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
-        end.setSpacing(theme.PADDING)
+        end.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
+        end.setSpacing(style.PADDING)
         end.addWidget(self.faults_label)
         end.addLayout(_row(None, self.cancel_button, self.apply_button, spacing=8))
         self._side = QWidget()
@@ -171,14 +171,14 @@ class SetupEditor(Retranslated, QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(scroll, 1)
-        whole.addWidget(theme.separator())
+        whole.addWidget(style.separator())
         whole.addLayout(end)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         if own_board:
             layout.addWidget(self.board, 1)
-            layout.addWidget(theme.separator(vertical=True))
+            layout.addWidget(style.separator(vertical=True))
         layout.addWidget(self._side)
 
     def _connect(self) -> None:
@@ -197,8 +197,8 @@ class SetupEditor(Retranslated, QWidget):
     @staticmethod
     def _tool(icon: str) -> QToolButton:
         button = QToolButton()
-        button.setIcon(theme.icon(icon))
-        button.setIconSize(QSize(theme.ICON, theme.ICON))
+        button.setIcon(icons.icon(icon))
+        button.setIconSize(QSize(style.ICON, style.ICON))
         return button
 
     # --- from outside ---------------------------------------------------------------------------------------------
@@ -364,10 +364,10 @@ class SetupEditor(Retranslated, QWidget):
             if len(faults) > _MOST_FAULTS:
                 lines.append(tr("… and {count} more", count=len(faults) - _MOST_FAULTS))
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
-            theme.set_look(self.faults_label, role="error")
+            style.set_look(self.faults_label, role="error")
         else:
             self.faults_label.setText(tr("Position is fine"))
-            theme.set_look(self.faults_label, role="good")
+            style.set_look(self.faults_label, role="good")
         self.text_field.setProperty("state", "error" if self._text_fault is not None else None)
         self.text_field.style().unpolish(self.text_field)
         self.text_field.style().polish(self.text_field)
@@ -478,7 +478,7 @@ def _sentence(fault: KyVienError) -> str:
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 
 
-def _row(*widgets: QWidget | None, spacing: int = theme.GRID) -> QHBoxLayout:
+def _row(*widgets: QWidget | None, spacing: int = style.GRID) -> QHBoxLayout:
     """Widgets side by side; None stretches."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)

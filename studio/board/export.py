@@ -11,7 +11,7 @@ from engine.core.language import tr
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.picture import bare
 from studio.board.view import BoardView
-from studio.look import theme
+from studio.look import palette
 
 
 def picture(board: BoardView, side: int = 96) -> QImage:
@@ -26,7 +26,7 @@ def picture(board: BoardView, side: int = 96) -> QImage:
     """
     geometry, size = _geometry(board, side / 2, 2.0)
     image = QImage(round(size.width() * 2), round(size.height() * 2), QImage.Format.Format_ARGB32)
-    image.fill(theme.current().ground)
+    image.fill(palette.current().ground)
     image.setDevicePixelRatio(2.0)
     painter = QPainter(image)
     bare(board.picture_parts()).draw(painter, geometry)

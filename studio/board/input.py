@@ -13,7 +13,7 @@ from studio.board.floating import FloatingPiece
 from studio.board.gestures import Gestures, PlayGestures, SetupGestures
 from studio.board.picture import Arrow
 from studio.board.pieces import piece_rect
-from studio.look import theme
+from studio.look import palette
 
 if TYPE_CHECKING:
     from studio.board.view import BoardView
@@ -214,7 +214,7 @@ class BoardInput:
                 target = min(targets, key=lambda cell: (geometry.center(cell) - point).manhattanLength())
             else:
                 target = here
-        color = theme.light().gold.darker(115)
+        color = palette.light().gold.darker(115)
         self.aimed = Arrow(origin, target, color, 0.6) if origin is not None and target is not None else None
         self._board.update()
 

@@ -12,7 +12,7 @@ from engine.core.position import Position
 from engine.core.surface import Surface
 from studio.board.geometry import BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, ground_pixmap
-from studio.look import notation, theme
+from studio.look import notation, palette
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
@@ -120,8 +120,8 @@ class MiniBoard(Retranslated, QWidget):
         scale = self.devicePixelRatioF()
         painter = QPainter(self)
         if self._floats:
-            painter.fillRect(self.rect(), theme.current().surface)
-            painter.setPen(QPen(theme.current().border, 1))
+            painter.fillRect(self.rect(), palette.current().surface)
+            painter.setPen(QPen(palette.current().border, 1))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         if self._geometry is None or self._geometry.scale != scale or self._ground is None:
             edge = _EDGE if self._floats else 1

@@ -21,7 +21,7 @@ from engine.core.surface import PieceKind, Surface
 from studio.board.floating import FloatingPiece
 from studio.board.pieces import piece_pixmap, piece_rect
 from studio.board.view import ERASER, BoardView
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _PIECE = 44, 36
@@ -107,13 +107,13 @@ class PieceButton(QAbstractButton):
         """The piece; gold behind the one that is picked."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colors = theme.current()
+        colors = palette.current()
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-        on_paper = theme.wants_paper(self._surface.colors)
+        on_paper = palette.wants_paper(self._surface.colors)
         if on_paper:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.board(self._surface.colors).paper)
-            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+            painter.setBrush(palette.board(self._surface.colors).paper)
+            painter.drawRoundedRect(rect, style.RADIUS, style.RADIUS)
         if self.isChecked() or self.underMouse() or self.hasFocus():
             outlined = self.isChecked() or self.hasFocus()
             painter.setPen(QPen(colors.gold, 3 if on_paper else 1) if outlined else Qt.PenStyle.NoPen)
@@ -121,7 +121,7 @@ class PieceButton(QAbstractButton):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             else:
                 painter.setBrush(colors.chosen if self.isChecked() else colors.raised)
-            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+            painter.drawRoundedRect(rect, style.RADIUS, style.RADIUS)
         if self._is_used_up:
             painter.setOpacity(0.3)
         corner = (_CELL - _PIECE) // 2
@@ -155,15 +155,15 @@ class PiecePalette(Retranslated, QWidget):
         self._eraser = self._tool_button("eraser", ERASER)
         self._hint = QLabel()
         self._hint.setWordWrap(True)
-        theme.set_look(self._hint, role="caption")
+        style.set_look(self._hint, role="caption")
         tools = QHBoxLayout()
-        tools.setSpacing(theme.GRID)
+        tools.setSpacing(style.GRID)
         tools.addWidget(self._hand)
         tools.addWidget(self._eraser)
         tools.addWidget(self._hint, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.GRID)
+        column.setSpacing(2 * style.GRID)
         column.addLayout(self._grid)
         column.addLayout(tools)
         self.follow_changes()
@@ -171,8 +171,8 @@ class PiecePalette(Retranslated, QWidget):
 
     def _tool_button(self, icon: str, tool: str | None) -> QToolButton:
         button = QToolButton()
-        button.setIcon(theme.icon(icon))
-        button.setIconSize(QSize(theme.ICON, theme.ICON))
+        button.setIcon(icons.icon(icon))
+        button.setIconSize(QSize(style.ICON, style.ICON))
         button.setCheckable(True)
         button.clicked.connect(lambda: self._pick(tool))
         return button

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
 from studio.board.geometry import BoardGeometry
 from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
-from studio.look import theme
+from studio.look import palette, style
 
 _LAST_ON_DARK = QColor("#FFC94A")
 """The number of the last move on a dark piece."""
@@ -142,7 +142,7 @@ class BoardPicture:
     # --- layers ---------------------------------------------------------------------------------------------------
 
     def _draw_tints(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        gold = theme.current().gold
+        gold = palette.current().gold
         # Between points there are no squares to tint: the last stone carries a ring instead.
         for cell in self.last if self.surface.style == "squares" else ():
             painter.fillRect(geometry.rect(cell), _alpha(gold, 0.52))
@@ -187,7 +187,7 @@ class BoardPicture:
             cell = self.last[-1]
             taken = cell in self.hidden or cell in self.numbers or any(sign.cell == cell for sign in self.signs)
             if cell in self.surface.pieces and not taken:
-                painter.setPen(QPen(theme.current().gold, max(1.5, geometry.side * 0.07)))
+                painter.setPen(QPen(palette.current().gold, max(1.5, geometry.side * 0.07)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(geometry.center(cell), geometry.side * 0.22, geometry.side * 0.22)
 
@@ -210,8 +210,8 @@ class BoardPicture:
         pieces = self.surface.pieces
         inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
         side, on_points = geometry.side, self.surface.style == "points"
-        fonts = [theme.font(max(7, round(side * share)), bold=True, tabular=True) for share in (0.44, 0.4, 0.33)]
-        small = theme.font(max(7, min(12, round(side * 0.27))), bold=True, tabular=True)
+        fonts = [style.font(max(7, round(side * share)), bold=True, tabular=True) for share in (0.44, 0.4, 0.33)]
+        small = style.font(max(7, min(12, round(side * 0.27))), bold=True, tabular=True)
         labelled = {sign.cell for sign in self.signs if sign.kind == "label"}
         for cell, rect in self._visible(self.numbers, geometry, clip):
             text = self.numbers[cell]
@@ -222,12 +222,12 @@ class BoardPicture:
             is_last = cell == self.last[-1] if self.last else False
             if on_points:
                 ink = inks[pieces[cell]]
-                last = theme.light().accent if ink.lightness() < 128 else _LAST_ON_DARK
+                last = palette.light().accent if ink.lightness() < 128 else _LAST_ON_DARK
                 painter.setPen(last if is_last else ink)
                 painter.setFont(fonts[min(len(text), 3) - 1])
                 painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
             else:
-                painter.setPen(theme.light().accent if is_last else theme.light().secondary)
+                painter.setPen(palette.light().accent if is_last else palette.light().secondary)
                 painter.setFont(small)
                 corner = rect.adjusted(2, 0, -2, 0)
                 painter.drawText(corner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, text)
@@ -241,7 +241,7 @@ class BoardPicture:
         painter.drawPixmap(corner, piece_pixmap(self.surface, kind, rect.width(), scale))
 
     def _draw_targets(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        ink = theme.board(self.surface.colors).ink
+        ink = palette.board(self.surface.colors).ink
         side = geometry.side
         # Several moves to one cell (promotions) are one mark.
         for target, takes in dict.fromkeys((shape.target, bool(shape.captured)) for shape in self.targets):
@@ -266,7 +266,7 @@ class BoardPicture:
                 painter.drawEllipse(center, side * 0.12, side * 0.12)
             elif mark.kind == "area":
                 reach = side * 0.15
-                painter.setPen(QPen(_alpha(theme.board(self.surface.colors).ink, 0.55), max(0.75, side * 0.02)))
+                painter.setPen(QPen(_alpha(palette.board(self.surface.colors).ink, 0.55), max(0.75, side * 0.02)))
                 painter.setBrush(mark.color)
                 painter.drawRect(QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach))
             elif mark.kind == "cross":
@@ -277,7 +277,7 @@ class BoardPicture:
 
     def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
         """Signs in ink that is read on the piece below or on the empty board, edged with the opposite."""
-        side, colors = geometry.side, theme.board(self.surface.colors)
+        side, colors = geometry.side, palette.board(self.surface.colors)
         on_points = self.surface.style == "points"
         kinds = {kind.id: kind for kind in self.surface.kinds}
         for sign in self.signs:
@@ -304,7 +304,7 @@ class BoardPicture:
         """A label in the middle of a cell, on a patch of ``ground`` that covers the lines."""
         side = geometry.side
         share = (0.5, 0.42, 0.32)[min(len(sign.text), 3) - 1]
-        font = theme.font(max(7, round(side * share)), bold=True, tabular=True)
+        font = style.font(max(7, round(side * share)), bold=True, tabular=True)
         rect = geometry.rect(sign.cell)
         if ground is not None:
             advance = QFontMetricsF(font).horizontalAdvance(sign.text)
@@ -320,7 +320,7 @@ class BoardPicture:
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
     def _draw_attacks(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        accent = theme.light().accent
+        accent = palette.light().accent
         side = geometry.side
         for shape in self.attacks:
             if shape.target is None:
@@ -386,7 +386,7 @@ def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
 def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
     """A red glow under a king, wider than a disc that fills its cell."""
     # The boards are light in both themes.
-    color = theme.light().accent
+    color = palette.light().accent
     center, radius = geometry.center(cell), geometry.side * 0.72
     glow = QRadialGradient(center, radius)
     for stop, share in ((0.0, 0.95), (0.62, 0.85), (0.78, 0.5), (1.0, 0.0)):
@@ -415,7 +415,7 @@ def ground_pixmap(surface: Surface, geometry: BoardGeometry, size: QSizeF) -> QP
 
 def draw_ground(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
     """Draw the empty board and its coordinates."""
-    colors = theme.board(surface.colors)
+    colors = palette.board(surface.colors)
     pixel = 1 / geometry.scale
     board = geometry.board
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -470,7 +470,7 @@ def _crossing(geometry: BoardGeometry, cell: int) -> QPointF:
 
 
 def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
-    colors = theme.board(surface.colors)
+    colors = palette.board(surface.colors)
     width = _line_width(geometry)
     if surface.lines is not None:
         _draw_given_lines(painter, surface, geometry, surface.lines)
@@ -488,7 +488,7 @@ def _draw_given_lines(
     painter: QPainter, surface: Surface, geometry: BoardGeometry, lines: Sequence[tuple[int, int]]
 ) -> None:
     """The lines a surface names, and the ticks at the corners of points."""
-    colors = theme.board(surface.colors)
+    colors = palette.board(surface.colors)
     width = _line_width(geometry)
     half = QPointF(width / 2, width / 2)
     for cells in lines:
@@ -515,8 +515,8 @@ def _draw_given_lines(
 
 
 def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) -> None:
-    painter.setFont(theme.font(theme.CAPTION, tabular=True))
-    painter.setPen(theme.current().secondary)
+    painter.setFont(style.font(style.CAPTION, tabular=True))
+    painter.setPen(palette.current().secondary)
     board = geometry.board
     flags = Qt.AlignmentFlag.AlignCenter
     if surface.file_names is not None:
@@ -594,7 +594,7 @@ def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: i
 
 
 def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -> None:
-    font = theme.font(max(9, min(13, round(side * 0.2))), bold=True)
+    font = style.font(max(9, min(13, round(side * 0.2))), bold=True)
     metrics = QFontMetricsF(font)
     height = metrics.height()
     width = max(height, metrics.horizontalAdvance(arrow.label) + 6)
@@ -603,7 +603,7 @@ def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -
     painter.setBrush(arrow.color)
     painter.drawRoundedRect(rect, height / 2, height / 2)
     dark = QColor("#15161A")
-    painter.setPen(dark if theme.contrast(dark, arrow.color) > theme.contrast(CHIP, arrow.color) else CHIP)
+    painter.setPen(dark if palette.contrast(dark, arrow.color) > palette.contrast(CHIP, arrow.color) else CHIP)
     painter.setFont(font)
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, arrow.label)
 
@@ -621,7 +621,7 @@ def chip_rect(geometry: BoardGeometry, cell: int, text: str) -> QRectF:
 
 
 def _chip_font(geometry: BoardGeometry) -> QFont:
-    return theme.font(max(9, min(15, round(geometry.side * 0.21))), bold=True, tabular=True)
+    return style.font(max(9, min(15, round(geometry.side * 0.21))), bold=True, tabular=True)
 
 
 def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) -> None:
@@ -648,7 +648,7 @@ def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
         path.lineTo(corner)
         path.lineTo(corner + QPointF(right * arm, 0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for color, extra in ((CHIP, 2.0), (theme.light().accent, 0.0)):
+    for color, extra in ((CHIP, 2.0), (palette.light().accent, 0.0)):
         painter.setPen(QPen(color, width + extra, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
         painter.drawPath(path)
 

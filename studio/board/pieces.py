@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.outcome import Player
 from engine.core.surface import BoardColors, PieceKind, Surface
-from studio.look import theme
+from studio.look import palette, style
 
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece in cells."""
@@ -57,7 +57,7 @@ def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKin
     if renderer is not None:
         renderer.render(painter, rect)
         return
-    colors = theme.board(surface.colors)
+    colors = palette.board(surface.colors)
     if kind.player is None:
         fill, ink = QColor("#8A8A8A"), QColor("#FFFFFF")
     elif kind.player is Player.FIRST:
@@ -72,7 +72,7 @@ def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKin
     painter.setBrush(fill)
     painter.drawEllipse(rect.adjusted(side * 0.02, side * 0.02, -side * 0.02, -side * 0.02))
     if kind.label:
-        font = QFont(theme.font())
+        font = QFont(style.font())
         font.setPixelSize(max(6, round(side * (0.52 if len(kind.label) < 2 else 0.4))))
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.position import Position
-from studio.look import theme
+from studio.look import palette
 
 
 def side_names(game: Game, position: Position) -> tuple[str, str]:
@@ -16,7 +16,7 @@ def side_names(game: Game, position: Position) -> tuple[str, str]:
 
 def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
     """Colours of FIRST and SECOND: those of the sides they have in ``position``."""
-    colors = theme.board(game.surface(position).colors)
+    colors = palette.board(game.surface(position).colors)
     both = (colors.first, colors.second)
     first, second = (both[game.sides.index(name)] for name in side_names(game, position))
     return first, second
@@ -24,5 +24,5 @@ def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
 
 def seen_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
     """The same as they can be seen on panels."""
-    first, second = map(theme.seen, side_colors(game, position))
+    first, second = map(palette.seen, side_colors(game, position))
     return first, second

@@ -43,7 +43,7 @@ from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.gestures import ERASER
 from studio.board.input import BoardInput
 from studio.board.picture import Arrow, BoardPicture, Mark, ground_pixmap
-from studio.look import notation, theme
+from studio.look import notation, style
 from studio.widgets.retranslated import Retranslated
 
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
@@ -402,11 +402,11 @@ class BoardView(Retranslated, QWidget):
 
     def glide(self, piece: str, start: QPointF, target: int) -> None:
         """Let a piece glide from a point to its cell."""
-        if not self._is_animated or not self.isVisible() or not theme.moves_are_animated():
+        if not self._is_animated or not self.isVisible() or not style.moves_are_animated():
             return
         self._hidden = frozenset((target,))
         animation = QVariantAnimation(self)
-        animation.setDuration(theme.MOTION_MS)
+        animation.setDuration(style.MOTION_MS)
         animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         animation.setStartValue(0.0)
         animation.setEndValue(1.0)

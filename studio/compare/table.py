@@ -25,7 +25,7 @@ from studio.analysis.line import line_texts
 from studio.analysis.parameters import color_dot, parameters_text
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
-from studio.look import notation, theme
+from studio.look import notation, palette, style
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -274,7 +274,7 @@ class ComparisonModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._color(row, column)
         if role == Qt.ItemDataRole.FontRole and column.name in ("score", "best"):
-            font = theme.font(tabular=True)
+            font = style.font(tabular=True)
             font.setWeight(QFont.Weight.DemiBold)
             return font
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -294,8 +294,8 @@ class ComparisonModel(QAbstractTableModel):
         if column.name == "agree":
             agreement = row.agreement()
             if agreement is not None:
-                return theme.current().good if agreement[0] == agreement[1] else theme.current().accent
-        return theme.current().secondary if column.text(column.value(row)) == UNKNOWN else None
+                return palette.current().good if agreement[0] == agreement[1] else palette.current().accent
+        return palette.current().secondary if column.text(column.value(row)) == UNKNOWN else None
 
     @staticmethod
     def _tooltip(row: ComparisonRow, column: Column) -> str | None:
@@ -365,7 +365,7 @@ def as_html(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
         cells = "".join(
             f'<td class="{column.align}">{html.escape(ComparisonModel.text(row, column))}</td>' for column in columns
         )
-        body += f'<tr style="--c:{theme.algorithm_color(row.spec.name).name()}">{cells}</tr>\n'
+        body += f'<tr style="--c:{palette.algorithm_color(row.spec.name).name()}">{cells}</tr>\n'
     return _PAGE.format(title=html.escape(tr("Comparison of algorithms")), facts=facts, head=head, body=body)
 
 

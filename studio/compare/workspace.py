@@ -36,7 +36,7 @@ from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, ComparisonRow, as_csv, as_html, as_json
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.charts import PlotPanel, bars_of_nodes
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
@@ -119,8 +119,8 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
 
     def _build_head(self) -> QHBoxLayout:
         self.title, self.status = QLabel(), ElidedLabel()
-        theme.set_look(self.title, role="title")
-        theme.set_look(self.status, role="caption")
+        style.set_look(self.title, role="title")
+        style.set_look(self.status, role="caption")
         self.positions_box = QComboBox()
         self.positions_box.addItem("", CURRENT)
         self.positions_box.addItem("", GAME)
@@ -151,7 +151,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         for button in (self.add_button, self.export_button):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.run_button = QPushButton()
-        theme.set_look(self.run_button, kind="primary")
+        style.set_look(self.run_button, kind="primary")
         self.run_button.clicked.connect(self.toggle)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -166,7 +166,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     def _build_table(self) -> None:
         self.table = QTableView()
         self.table.setModel(self.model)
-        theme.dress_table(self.table)
+        style.dress_table(self.table)
         self.table.setWordWrap(False)
         self.table.setItemDelegateForColumn(COLUMN["pv"], _GroundDelegate(self.table))
         self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -192,7 +192,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     def _build_pages(self) -> None:
         """Put the table above the chart, and both behind a page for the time before anything was compared."""
         self.chart_title = QLabel()
-        theme.set_look(self.chart_title, role="caption")
+        style.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()
         self._chart.setContentsMargins(0, 8, 0, 0)
         self._chart.addWidget(self.chart_title)
@@ -213,7 +213,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     @staticmethod
     def _tool(icon: str) -> QToolButton:
         button = QToolButton()
-        button.setIcon(theme.icon(icon))
+        button.setIcon(icons.icon(icon))
         button.setIconSize(QSize(16, 16))
         return button
 
@@ -393,7 +393,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         )
         self.model.set_rows(rows)
         # As high as its rows; the plot gets the rest.
-        height = (len(rows) + 1) * theme.ROW + 14
+        height = (len(rows) + 1) * style.ROW + 14
         if height != self.table.maximumHeight():
             self.table.setMaximumHeight(height)
             self._splitter.setSizes([height, max(160, self._splitter.height() - height)])
@@ -455,7 +455,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.status.set_whole(text)
         running = self.is_running
         self.run_button.setText(tr("Stop") if running else tr("Compare"))
-        self.run_button.setIcon(theme.icon("stop" if running else "play", theme.current().on_accent))
+        self.run_button.setIcon(icons.icon("stop" if running else "play", palette.current().on_accent))
         has = bool(self.choice.specs)
         self.run_button.setEnabled(has)
         self.export_button.setEnabled(bool(self.model.rows) and self.pages.currentIndex() == 1)

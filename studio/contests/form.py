@@ -41,7 +41,7 @@ from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.plugin_reader import PluginReader
 from studio.contests.naming import labelled
 from studio.contests.player_row import DEFAULT_LIMIT, PlayerRow
-from studio.look import theme
+from studio.look import icons, style
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
@@ -98,7 +98,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         page = QWidget()
         self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(0, 0, theme.PADDING, 0)
+        self._column.setContentsMargins(0, 0, style.PADDING, 0)
         self._column.setSpacing(8)
         self.setWidget(page)
         page.installEventFilter(self)
@@ -136,8 +136,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(lambda sentence: self._show_error("players", sentence))
         self.add_button = QPushButton()
-        self.add_button.setIcon(theme.icon("plus"))
-        theme.set_look(self.add_button, kind="quiet")
+        self.add_button.setIcon(icons.icon("plus"))
+        style.set_look(self.add_button, kind="quiet")
         self.add_button.setMenu(self.menu)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._error("players")
@@ -152,7 +152,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._field(grid, "games", self.games_box)
         self._field(grid, "", self.swap_box)
         self.total_label = QLabel()
-        theme.set_look(self.total_label, role="caption")
+        style.set_look(self.total_label, role="caption")
         grid.addWidget(self.total_label, grid.rowCount(), 1)
         self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
         self._field(grid, "jobs", self.jobs_box)
@@ -163,7 +163,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.openings_box.addItems(["", ""])
         self.openings_field = QLineEdit()
         self.openings_button = QToolButton()
-        self.openings_button.setIcon(theme.icon("open"))
+        self.openings_button.setIcon(icons.icon("open"))
         self.openings_button.clicked.connect(self._ask_for_openings)
         line = QHBoxLayout()
         line.setSpacing(4)
@@ -222,7 +222,7 @@ class ContestForm(Retranslated, QScrollArea):
         if self._heads:
             self._column.addSpacing(4)
         head = self._heads[name] = QLabel()
-        head.setFont(theme.font(bold=True))
+        head.setFont(style.font(bold=True))
         self._column.addWidget(head)
         grid = self._new_grid()
         if is_grid:

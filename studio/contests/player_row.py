@@ -14,7 +14,7 @@ from engine.search.search import Spec, find_algorithm
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import ParameterPopup, color_dot, parameters_text
 from studio.contests.limits import PlayerLimitBox
-from studio.look import theme
+from studio.look import icons, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.retranslated import Retranslated
@@ -39,16 +39,16 @@ class PlayerRow(Retranslated, QFrame):
 
     def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self._spec = spec
         self._game = game
         self._dot = QLabel()
         self._dot.setFixedWidth(16)
         self._name = ElidedLabel()
-        self._name.setFont(theme.font(bold=True))
+        self._name.setFont(style.font(bold=True))
         self.settings_button, self.remove_button = QToolButton(), QToolButton()
         for button, icon in ((self.settings_button, "settings"), (self.remove_button, "close")):
-            button.setIcon(theme.icon(icon))
+            button.setIcon(icons.icon(icon))
             button.setIconSize(QSize(14, 14))
         self.settings_button.clicked.connect(self._open_parameters)
         self.remove_button.clicked.connect(self.removed)

@@ -14,7 +14,7 @@ from studio.analysis import figures
 from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, titles_of
 from studio.contests.tables import signed, tally_text
-from studio.look import theme
+from studio.look import palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
@@ -44,7 +44,7 @@ class RatioBar(QWidget):
             return
         low, high = self._sprt.bounds
         ratio = min(max(self._ratio, low), high)
-        colors = theme.current()
+        colors = palette.current()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -78,7 +78,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(0, 1)
         column.addLayout(self._grid)
-        column.addWidget(theme.separator())
+        column.addWidget(style.separator())
         self._whole = QGridLayout()
         self._whole.setHorizontalSpacing(12)
         self._whole.setVerticalSpacing(2)
@@ -88,7 +88,7 @@ class ContestSummary(Retranslated, QScrollArea):
         column.addWidget(self.bar)
         self._faults = QLabel()
         self._faults.setWordWrap(True)
-        theme.set_look(self._faults, role="error")
+        style.set_look(self._faults, role="error")
         column.addWidget(self._faults)
         column.addStretch(1)
         self._heads = [ElidedLabel(), ElidedLabel()]
@@ -100,7 +100,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._whole_labels: dict[tuple[int, int], QLabel] = {}
         for place, (dot, head) in enumerate(zip(self._dots, self._heads, strict=True)):
-            head.setFont(theme.font(bold=True))
+            head.setFont(style.font(bold=True))
             column.insertLayout(place, self._head(dot, head))
         self.setWidget(page)
         self.setMinimumWidth(250)
@@ -214,9 +214,9 @@ class ContestSummary(Retranslated, QScrollArea):
         for place in wanted.keys() - labels.keys():
             label = labels[place] = ElidedLabel() if place[1] == 0 else QLabel()
             if place[1] == 0:
-                theme.set_look(label, role="secondary")
+                style.set_look(label, role="secondary")
             else:
-                label.setFont(theme.font(tabular=True))
+                label.setFont(style.font(tabular=True))
                 label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             grid.addWidget(label, place[0] + 1, place[1])
         for place, label in labels.items():

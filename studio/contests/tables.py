@@ -24,7 +24,7 @@ from engine.core.language import tr
 from studio.analysis import figures
 from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, short_titles_of, titles_of
-from studio.look import theme
+from studio.look import palette, style
 from studio.play.players import reason_text
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -57,7 +57,7 @@ def tally_text(tally: ResultTally) -> str:
 
 def tint(score: float) -> QColor:
     """The ground of a cell: from blue (0) over the panel's colour (0.5) to orange (1), safe for colour-blind eyes."""
-    ground, end = theme.current().surface, _WIN if score >= 0.5 else _LOSS
+    ground, end = palette.current().surface, _WIN if score >= 0.5 else _LOSS
     share = abs(score - 0.5) * 2 * _MOST_TINT
     return QColor.fromRgbF(
         end.redF() * share + ground.redF() * (1 - share),
@@ -74,14 +74,14 @@ class CellDelegate(QStyledItemDelegate):
         ground = index.data(Qt.ItemDataRole.BackgroundRole)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if ground is not None or chosen:
-            painter.fillRect(option.rect, ground or theme.current().surface)
+            painter.fillRect(option.rect, ground or palette.current().surface)
         option.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
         if ground is not None:
             option.state &= ~QStyle.StateFlag.State_MouseOver
         super().paint(painter, option, index)
         if chosen:
             painter.save()
-            painter.setPen(QPen(theme.current().gold, 2))
+            painter.setPen(QPen(palette.current().gold, 2))
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
             painter.restore()
 
@@ -125,7 +125,7 @@ class CrosstableView(KeyTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.dress_table(self)
+        style.dress_table(self)
         self.setItemDelegate(CellDelegate(self))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -160,7 +160,7 @@ class CrosstableView(KeyTable):
         for column, width in enumerate(widths):
             header.resizeSection(column, width)
         bar = self.horizontalScrollBar().sizeHint().height() if sum(widths) > room else 0
-        self.setFixedHeight((min(MOST_ROWS, model.rowCount()) + 1) * theme.ROW + bar + 1)
+        self.setFixedHeight((min(MOST_ROWS, model.rowCount()) + 1) * style.ROW + bar + 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room out anew."""
@@ -289,9 +289,9 @@ class CrosstableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and place < 0:
             return color_dot(algorithm_of(self._standings.contest.contestants[row]))
         if role == Qt.ItemDataRole.FontRole and place < 0:
-            return theme.font(bold=True)
+            return style.font(bold=True)
         if role == Qt.ItemDataRole.ForegroundRole and column is not None and not has:
-            return theme.current().secondary
+            return palette.current().secondary
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, place, column, cell)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -408,14 +408,14 @@ class ResultsModel(QAbstractTableModel):
             return color_dot(algorithm_of(self._contest.contestants[player]))
         if role == Qt.ItemDataRole.FontRole:
             won = (column == FIRST and result.result == "1-0") or (column == SECOND and result.result == "0-1")
-            font = theme.font(tabular=True)
+            font = style.font(tabular=True)
             if won or column == RESULT:
                 font.setWeight(QFont.Weight.DemiBold)
             return font
         if role == Qt.ItemDataRole.ForegroundRole:
             if result.fault and column == REASON:
-                return theme.current().accent
-            return theme.current().secondary if column == NUMBER else None
+                return palette.current().accent
+            return palette.current().secondary if column == NUMBER else None
         if role == Qt.ItemDataRole.ToolTipRole:
             return result.fault or (self._text(result, column) if column in (FIRST, SECOND, REASON) else None)
         return None

@@ -56,7 +56,7 @@ from studio.contests.tables import (
     ResultsFilter,
     ResultsModel,
 )
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
@@ -127,13 +127,13 @@ class MatchWorkspace(Retranslated, QWidget):
         self.form = ContestForm(game, engines=self._engines)
         self.form.engines_asked.connect(self.engines_asked)
         self.title, self.status = QLabel(), ElidedLabel()
-        theme.set_look(self.title, role="title")
-        theme.set_look(self.status, role="caption")
+        style.set_look(self.title, role="title")
+        style.set_look(self.status, role="caption")
         self.earlier_button, self.export_button, self.form_button = QToolButton(), QToolButton(), QToolButton()
         for button, icon in (
             (self.earlier_button, "clock"), (self.export_button, "export"), (self.form_button, "settings"),
         ):  # fmt: skip
-            button.setIcon(theme.icon(icon))
+            button.setIcon(icons.icon(icon))
             button.setIconSize(QSize(16, 16))
         self.form_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.form_button.setCheckable(True)
@@ -156,7 +156,7 @@ class MatchWorkspace(Retranslated, QWidget):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.pause_button, self.stop_button = QPushButton(), QPushButton()
         self.new_button, self.start_button = QPushButton(), QPushButton()
-        theme.set_look(self.start_button, kind="primary")
+        style.set_look(self.start_button, kind="primary")
         self.pause_button.clicked.connect(self.pause_or_resume)
         self.stop_button.clicked.connect(self.stop)
         self.start_button.clicked.connect(self.toggle)
@@ -205,7 +205,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.crosstable.modelReset.connect(self._table_reset)
         self.list = KeyTable()
         self.list.setModel(self.filter)
-        theme.dress_table(self.list)
+        style.dress_table(self.list)
         self.list.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.list.setSortingEnabled(True)
         self.list.sortByColumn(NUMBER, Qt.SortOrder.AscendingOrder)
@@ -216,9 +216,9 @@ class MatchWorkspace(Retranslated, QWidget):
         for column in (FIRST, SECOND):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.list_title = ElidedLabel()
-        theme.set_look(self.list_title, role="caption")
+        style.set_look(self.list_title, role="caption")
         self.all_button = QPushButton()
-        theme.set_look(self.all_button, kind="quiet")
+        style.set_look(self.all_button, kind="quiet")
         self.all_button.clicked.connect(self.show_all_games)
         self.all_button.hide()
         line = QHBoxLayout()
@@ -563,14 +563,14 @@ class MatchWorkspace(Retranslated, QWidget):
         self.pause_button.setVisible(running)
         self.pause_button.setEnabled(not stopping)
         self.pause_button.setText(tr("Resume") if paused else tr("Pause"))
-        self.pause_button.setIcon(theme.icon("play" if paused else "pause"))
+        self.pause_button.setIcon(icons.icon("play" if paused else "pause"))
         self.stop_button.setVisible(running)
         self.stop_button.setEnabled(not stopping)
         self.start_button.setVisible(not running)
         # The button at the right does what is most wanted.
         self.new_button.setVisible(unfinished)
         self.start_button.setText(tr("Go on") if unfinished else tr("Start"))
-        self.start_button.setIcon(theme.icon("play", theme.current().on_accent))
+        self.start_button.setIcon(icons.icon("play", palette.current().on_accent))
         for action in self._export_actions.values():
             action.setEnabled(count > 0)
         self.export_button.setEnabled(count > 0)
@@ -629,7 +629,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.form_button.setText(tr("Settings"))
         self.start_button.setToolTip(tr("Space starts, pauses and goes on; Esc stops"))
         self.stop_button.setText(tr("Stop"))
-        self.stop_button.setIcon(theme.icon("stop"))
+        self.stop_button.setIcon(icons.icon("stop"))
         self.new_button.setText(tr("Start anew"))
         self.new_button.setToolTip(
             tr("Play what the form says, from the first game; this contest stays among the earlier ones")

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from engine.core.language import tr
-from studio.look import theme
+from studio.look import style
 
 
 def program_version() -> str:
@@ -32,7 +32,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("About Kỳ Viện"))
         name = QLabel("Kỳ Viện")
-        name.setFont(theme.font(28, bold=True))
+        name.setFont(style.font(28, bold=True))
         what = QLabel(tr("A studio for analysing board games with many search algorithms side by side."))
         what.setWordWrap(True)
         mode = tr("uncompiled: slow mode") if is_slow else tr("compiled")
@@ -46,7 +46,7 @@ class AboutDialog(QDialog):
         )  # fmt: skip
         facts.setWordWrap(True)
         facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        theme.set_look(facts, role="secondary")
+        style.set_look(facts, role="secondary")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setText(tr("Close"))
         buttons.rejected.connect(self.reject)

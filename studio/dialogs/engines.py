@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
-from studio.look import theme
+from studio.look import icons, style
 from studio.widgets.option_form import OptionForm
 from studio.widgets.retranslated import Retranslated
 
@@ -80,9 +80,9 @@ class EnginesDialog(Retranslated, QDialog):
         self.list.currentRowChanged.connect(self._choose)
         self.add_button, self.remove_button = QPushButton(), QPushButton()
         for button, icon in ((self.add_button, "plus"), (self.remove_button, "minus")):
-            button.setIcon(theme.icon(icon))
+            button.setIcon(icons.icon(icon))
             button.setAutoDefault(False)
-            theme.set_look(button, kind="quiet")
+            style.set_look(button, kind="quiet")
         self.add_button.clicked.connect(lambda: self._choose(-1))
         self.remove_button.clicked.connect(self._remove)
         buttons = QHBoxLayout()
@@ -112,7 +112,7 @@ class EnginesDialog(Retranslated, QDialog):
             self.protocol_box.addItem(client.title, protocol)
         self.detect_button = QPushButton()
         self.detect_button.setAutoDefault(False)
-        theme.set_look(self.detect_button, kind="primary")
+        style.set_look(self.detect_button, kind="primary")
         self.detect_button.clicked.connect(self._detect_or_stop)
         place = QHBoxLayout()
         place.setSpacing(8)
@@ -260,7 +260,7 @@ class EnginesDialog(Retranslated, QDialog):
 
     def _say(self, text: str, *, is_error: bool = False) -> None:
         self.status.setText(text)
-        theme.set_look(self.status, role="error" if is_error else "secondary")
+        style.set_look(self.status, role="error" if is_error else "secondary")
 
     def _show_state(self, *_: Any) -> None:
         reading = self.reader.is_reading

@@ -26,7 +26,7 @@ from engine.core.position import Position
 from engine.records.collection import Collection, HeaderFilter, fold
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
-from studio.look import theme
+from studio.look import style
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("White", "Black", "Result", "Date", "Event", "Round")
@@ -212,7 +212,7 @@ class GamesDialog(QDialog):
 
     def _build_fields(self) -> None:
         self._head = QLabel()
-        theme.set_look(self._head, role="title")
+        style.set_look(self._head, role="title")
         self.player = self._field(tr("Player"))
         self.date = self._field(tr("Date: 2026, 2026.11, 2024..2026"))
         self.field = self._field(tr("Search"))
@@ -228,13 +228,13 @@ class GamesDialog(QDialog):
         self.seek.setVisible(self._position is not None)
         self.seek.toggled.connect(self._seek)
         self._state = QLabel()
-        theme.set_look(self._state, role="secondary")
+        style.set_look(self._state, role="secondary")
 
     def _build_table(self) -> None:
         self.model = GamesModel(self)
         self.table = _Table()
         self.table.setModel(self.model)
-        theme.dress_table(self.table)
+        style.dress_table(self.table)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setWordWrap(False)
@@ -252,7 +252,7 @@ class GamesDialog(QDialog):
         """Put the fields above the table, the state and the buttons below."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        theme.set_look(self.open_button, kind="primary")
+        style.set_look(self.open_button, kind="primary")
         self.open_button.setText(tr("Open"))
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Close"))
         buttons.accepted.connect(self.accept)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.language import mark, tr
-from studio.look import theme
+from studio.look import style
 from studio.widgets.retranslated import Retranslated
 
 
@@ -105,7 +105,7 @@ class KeySheet(QDialog):
         block = QVBoxLayout()
         block.setSpacing(8)
         head = QLabel(title)
-        theme.set_look(head, role="title")
+        style.set_look(head, role="title")
         block.addWidget(head)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
@@ -120,10 +120,10 @@ class KeySheet(QDialog):
             caps.addStretch(1)
             for key in keys:
                 cap = QLabel(key)
-                cap.setFont(theme.font(theme.CAPTION, bold=True))
+                cap.setFont(style.font(style.CAPTION, bold=True))
                 cap.setContentsMargins(6, 2, 6, 2)
                 cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-                theme.set_look(cap, role="card")
+                style.set_look(cap, role="card")
                 caps.addWidget(cap)
             grid.addLayout(caps, row, 1)
         block.addLayout(grid)
@@ -172,10 +172,10 @@ class KeyEditor(Retranslated, QWidget):
         self.edit.setClearButtonEnabled(True)
         self._clash = QLabel()
         self._clash.setWordWrap(True)
-        theme.set_look(self._clash, role="error")
+        style.set_look(self._clash, role="error")
         self._default, self._all = QPushButton(), QPushButton()
         for button in (self._default, self._all):
-            theme.set_look(button, kind="quiet")
+            style.set_look(button, kind="quiet")
             button.setAutoDefault(False)
         line = QHBoxLayout()
         line.setSpacing(8)

@@ -34,7 +34,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.board.sides import seen_colors
 from studio.contests.limits import TimeControlBox
-from studio.look import theme
+from studio.look import style
 from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
@@ -164,7 +164,7 @@ class SeatForm(QFrame):
         super().__init__(parent)
         self._player = player
         self._game = game
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self._title = QLabel()
         self._mode = SegmentedControl(2)
         self._name = QLineEdit()
@@ -173,7 +173,7 @@ class SeatForm(QFrame):
         head.addWidget(self._title, 1)
         head.addWidget(self._mode)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, theme.PADDING)
+        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addWidget(self._name)
@@ -266,12 +266,12 @@ class NewGameDialog(Retranslated, QDialog):
         self._begin_box.setEnabled(has_position)
         self._seats = tuple(SeatForm(player, self._game, engines=engines) for player in Player)
         self._swap = QPushButton()
-        theme.set_look(self._swap, kind="quiet")
+        style.set_look(self._swap, kind="quiet")
         self._swap.setAutoDefault(False)
         self._swap.clicked.connect(self._swap_seats)
         self._heads = [QLabel(), QLabel()]
         for head in self._heads:
-            theme.set_look(head, role="title")
+            style.set_look(head, role="title")
             head.setMinimumHeight(self._swap.sizeHint().height())
         self._labels = [QLabel() for _ in range(4)]
         self._clock = ClockForm()
@@ -305,7 +305,7 @@ class NewGameDialog(Retranslated, QDialog):
         rules.setSpacing(8)
         rules.addWidget(self._heads[0])
         rules.addLayout(top)
-        rules.addWidget(theme.separator())
+        rules.addWidget(style.separator())
         rules.addWidget(self._scroll, 1)
         players = QVBoxLayout()
         players.setSpacing(8)
@@ -320,7 +320,7 @@ class NewGameDialog(Retranslated, QDialog):
         columns.addLayout(players, 1)
         columns.addLayout(rules, 1)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        theme.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
+        style.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -404,7 +404,7 @@ class NewGameDialog(Retranslated, QDialog):
     def _place_rules(self) -> None:
         page = QWidget()
         layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, theme.PADDING, 0)
+        layout.setContentsMargins(0, 0, style.PADDING, 0)
         layout.addWidget(self._rules)
         layout.addStretch(1)
         self._scroll.setWidget(page)

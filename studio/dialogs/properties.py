@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from engine.core.options import options_of
 from engine.records.tree import Record
-from studio.look import theme
+from studio.look import style
 from studio.widgets.option_form import label_of, value_text
 from studio.widgets.retranslated import Retranslated
 
@@ -47,7 +47,7 @@ class PropertiesDialog(Retranslated, QDialog):
         self._labels = {name: QLabel() for name in (*FIELDS, "Result", "Rules")}
         self._rules = QLabel()
         self._rules.setWordWrap(True)
-        theme.set_look(self._rules, role="secondary")
+        style.set_look(self._rules, role="secondary")
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
@@ -57,7 +57,7 @@ class PropertiesDialog(Retranslated, QDialog):
         form.addRow(self._labels["Termination"], self.fields["Termination"])
         form.addRow(self._labels["Rules"], self._rules)
         self.others = QTableWidget(0, 2)
-        theme.dress_table(self.others)
+        style.dress_table(self.others)
         self.others.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.others.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.others.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
@@ -66,11 +66,11 @@ class PropertiesDialog(Retranslated, QDialog):
             if name not in FIELDS and name != "Result":
                 self._add(name, text)
         self._more = QPushButton()
-        theme.set_look(self._more, kind="quiet")
+        style.set_look(self._more, kind="quiet")
         self._more.setAutoDefault(False)
         self._more.clicked.connect(lambda: self._add("", ""))
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        theme.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
+        style.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

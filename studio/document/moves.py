@@ -51,7 +51,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, EvaluationNote, GameTree
 from studio.document.document import Document
-from studio.look import notation, theme
+from studio.look import notation, palette, style
 from studio.widgets.empty import EmptyState
 
 Index = QModelIndex | QPersistentModelIndex
@@ -74,7 +74,7 @@ def glyphs(nags: tuple[int, ...]) -> str:
 
 def glyph_color(nags: tuple[int, ...]) -> QColor | None:
     """The colour of a move's glyph; None where it has none of its own."""
-    look = theme.current()
+    look = palette.current()
     colors = {1: look.good, 3: look.good, 2: look.mistake, 4: look.blunder, 6: look.inaccuracy, 5: look.inaccuracy}
     return next((colors[nag] for nag in nags if nag in colors), None)
 
@@ -226,7 +226,7 @@ class MoveTableModel(QAbstractTableModel):
         if column == NUMBER:
             if role == Qt.ItemDataRole.DisplayRole:
                 return "" if row.is_variation else f"{row.number}."
-            return QBrush(theme.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
+            return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
         if node is None:
             return None
         if row.is_variation:
@@ -237,7 +237,7 @@ class MoveTableModel(QAbstractTableModel):
             if role == Qt.ItemDataRole.DisplayRole:
                 note = shown_note(self.tree.nodes[node].evaluations)
                 return "" if note is None else score_text(note)
-            return QBrush(theme.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
+            return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return move_label(self.tree, node)
         if role == SHORT:
@@ -251,7 +251,7 @@ class MoveTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole and column == FIRST:
             return f"↳ {line_text(self.tree, node)}"
         if role == Qt.ItemDataRole.ForegroundRole:
-            return QBrush(theme.current().secondary)
+            return QBrush(palette.current().secondary)
         if role == Qt.ItemDataRole.ToolTipRole:
             return tr("Another line: click to follow it")
         return None
@@ -317,7 +317,7 @@ class _MoveDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Rows of 28 px."""
-        return QSize(super().sizeHint(option, index).width(), theme.ROW)
+        return QSize(super().sizeHint(option, index).width(), style.ROW)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Leave the arithmetic out where there is no room for it; the tooltip has it."""
@@ -336,7 +336,7 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.save()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.current().chosen)
+            painter.setBrush(palette.current().chosen)
             painter.drawRoundedRect(QRect(option.rect).adjusted(2, 3, -2, -3), 4, 4)
             painter.restore()
         super().paint(painter, option, index)
@@ -354,7 +354,7 @@ class _Printer:
     """Writes moves and words into a text, with spaces where they belong, and remembers where each move stands."""
 
     def __init__(self, cursor: QTextCursor) -> None:
-        look = theme.current()
+        look = palette.current()
         self._cursor = cursor
         self._spans: dict[int, tuple[int, int]] = {}
         self._gap = self._bound = False
@@ -430,10 +430,10 @@ class MoveText(QTextEdit):
         self._spans: dict[int, tuple[int, int]] = {}
         self.setReadOnly(True)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
-        theme.set_look(self, role="surface")
+        style.set_look(self, role="surface")
         self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        self.document().setDocumentMargin(theme.PADDING)
+        self.document().setDocumentMargin(style.PADDING)
 
     def node_at(self, place: QPoint) -> int | None:
         """The node whose move is printed at a place of the viewport."""
@@ -488,7 +488,7 @@ class MoveText(QTextEdit):
         place.setPosition(span[0])
         place.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = place
-        selection.format.setBackground(theme.current().chosen)
+        selection.format.setBackground(palette.current().chosen)
         self.setExtraSelections([selection])
         place.clearSelection()
         self.setTextCursor(place)
@@ -585,12 +585,12 @@ class MovesPanel(QWidget):
         self._commented_record = document.record_number
         self._menu_actions: list[QAction] = []
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        theme.set_look(self, role="surface")
+        style.set_look(self, role="surface")
 
         self.model = MoveTableModel(document, self)
         self.table = MoveTable()
         self.table.setModel(self.model)
-        theme.dress_table(self.table)
+        style.dress_table(self.table)
         self.table.setItemDelegate(_MoveDelegate(self))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.table.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -614,13 +614,13 @@ class MovesPanel(QWidget):
         self.comment = CommentEditor()
         self.comment.committed.connect(self._commented)
         foot = QVBoxLayout()
-        foot.setContentsMargins(theme.PADDING, 8, theme.PADDING, theme.PADDING)
+        foot.setContentsMargins(style.PADDING, 8, style.PADDING, style.PADDING)
         foot.addWidget(self.comment)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._pages, 1)
-        layout.addWidget(theme.separator())
+        layout.addWidget(style.separator())
         layout.addLayout(foot)
         self._style = "table"
 
@@ -705,7 +705,7 @@ class MovesPanel(QWidget):
         notes = (shown_note(node.evaluations) for node in self._document.tree.nodes.values())
         texts = [score_text(note) for note in notes if note is not None]
         scored = bool(texts)
-        metrics = QFontMetrics(theme.font(tabular=True))
+        metrics = QFontMetrics(style.font(tabular=True))
         width = max((metrics.horizontalAdvance(text) for text in texts), default=0) + 18
         for column in (FIRST_SCORE, SECOND_SCORE):
             self.table.setColumnWidth(column, min(110, max(62, width)) if scored else 0)

@@ -16,7 +16,7 @@ from studio.board.geometry import GUTTER
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Document
-from studio.look import notation, theme
+from studio.look import notation, palette, style
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
@@ -65,7 +65,7 @@ class BoardPage(Retranslated, QWidget):
         self.scoring = ScoringPanel(self.counting)
         self.scoring.hide()
         self.caption = QLabel()
-        theme.set_look(self.caption, role="secondary")
+        style.set_look(self.caption, role="secondary")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(2)
         foot = QHBoxLayout()
@@ -85,8 +85,8 @@ class BoardPage(Retranslated, QWidget):
         column.addWidget(self.caption, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(foot)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.PADDING, theme.PADDING, theme.PADDING, 8)
-        layout.setSpacing(theme.PADDING)
+        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, 8)
+        layout.setSpacing(style.PADDING)
         layout.addStretch(1)
         layout.addWidget(self._column, 1000)
         layout.addWidget(self.players)
@@ -116,7 +116,7 @@ class BoardPage(Retranslated, QWidget):
                 continue
             button = QToolButton()
             button.setDefaultAction(action)
-            button.setIconSize(QSize(theme.ICON, theme.ICON))
+            button.setIconSize(QSize(style.ICON, style.ICON))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.addWidget(button)
 
@@ -265,7 +265,7 @@ class BoardPage(Retranslated, QWidget):
         """Mark what a line of the calculator speaks of."""
         marks = []
         if reckoning is not None:
-            look = theme.current()
+            look = palette.current()
             marks = [Mark(cell, look.gold) for cell in reckoning.cells]
             if reckoning.target is not None:
                 marks.append(Mark(reckoning.target, look.accent))
@@ -283,7 +283,7 @@ class BoardPage(Retranslated, QWidget):
         marks: list[Mark] = []
         position, game = self.board.position, self._document.game
         if self._attacked and position is not None and position.outcome() is None:
-            accent = theme.light().accent
+            accent = palette.light().accent
             for group in game.groups_in_danger(position):
                 marks += [Mark(cell, accent, "ring") for cell in group.cells]
                 marks += [Mark(cell, accent, "dot") for cell in group.liberties]
@@ -296,7 +296,7 @@ class BoardPage(Retranslated, QWidget):
         """Cross out the points where the side to move would lose at once."""
         position = self.board.position
         cells = self._document.game.forbidden(position, position.turn) if position is not None else {}
-        self.board.set_marks([Mark(cell, theme.light().accent, "cross") for cell in cells], "forbidden")
+        self.board.set_marks([Mark(cell, palette.light().accent, "cross") for cell in cells], "forbidden")
 
     def _show_arrows(self) -> None:
         shown = self._with_arrows and not self._trial and not self.counting.is_active
@@ -325,11 +325,11 @@ class BoardPage(Retranslated, QWidget):
         if cell >= 0 and position is not None and not self.board.is_editing:
             fault = game.forbidden(position, position.turn).get(cell)
             if fault is not None:
-                marks = [Mark(cell, theme.light().accent, "text", tr(fault))]
+                marks = [Mark(cell, palette.light().accent, "text", tr(fault))]
             elif self._with_liberties and not self.counting.is_active:
                 group = game.group(position, cell)
                 if group is not None:
-                    look = theme.light()
+                    look = palette.light()
                     color = look.accent if len(group.liberties) == 1 else LIBERTY
                     marks = [Mark(each, color, "dot") for each in group.liberties]
                     marks.append(Mark(cell, color, "text", str(len(group.liberties))))

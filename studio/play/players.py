@@ -12,7 +12,7 @@ from engine.core.surface import Surface, Tally
 from studio.board.pieces import piece_pixmap
 from studio.board.sides import seen_colors, side_names
 from studio.document.document import Document
-from studio.look import notation, theme
+from studio.look import notation, palette, style
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
 from studio.play.series import format_points
@@ -98,10 +98,10 @@ class CapturedPieces(QWidget):
             return
         painter = QPainter(self)
         step = min(PIECE, (self.width() - PIECE) / max(1, len(self._pieces) - 1))
-        if theme.wants_paper(self._surface.colors):
+        if palette.wants_paper(self._surface.colors):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.board(self._surface.colors).paper)
+            painter.setBrush(palette.board(self._surface.colors).paper)
             width = step * (len(self._pieces) - 1) + PIECE
             painter.drawRoundedRect(QRectF(-1, 0, width, PIECE), 4, 4)
         for index, piece in enumerate(self._pieces):
@@ -129,7 +129,7 @@ class PointsBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().line)
+        painter.setBrush(palette.current().line)
         painter.drawRoundedRect(QRectF(self.rect()), 2, 2)
         if self._share > 0:
             painter.setBrush(self._color)
@@ -142,15 +142,15 @@ class PlayerCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self.name, self.detail = ElidedLabel(), ElidedLabel()
         self.clock, self.points, self.unit = (QLabel() for _ in range(3))
-        self.name.setFont(theme.font(bold=True))
+        self.name.setFont(style.font(bold=True))
         for label in (self.detail, self.unit):
-            theme.set_look(label, role="caption")
-        theme.set_look(self.points, role="score")
-        self.clock.setFont(theme.font(theme.TITLE, bold=True, tabular=True))
-        self.points.setFont(theme.font(theme.SCORE, bold=True, tabular=True))
+            style.set_look(label, role="caption")
+        style.set_look(self.points, role="score")
+        self.clock.setFont(style.font(style.TITLE, bold=True, tabular=True))
+        self.points.setFont(style.font(style.SCORE, bold=True, tabular=True))
         self.bar, self.captured = PointsBar(), CapturedPieces()
         head, line = QHBoxLayout(), QHBoxLayout()
         head.setSpacing(8)
@@ -160,7 +160,7 @@ class PlayerCard(QFrame):
         line.addWidget(self.points, 0, Qt.AlignmentFlag.AlignBaseline)
         line.addWidget(self.unit, 1, Qt.AlignmentFlag.AlignBaseline)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.PADDING, 10, theme.PADDING, theme.PADDING)
+        layout.setContentsMargins(style.PADDING, 10, style.PADDING, style.PADDING)
         layout.setSpacing(4)
         layout.addWidget(self.name)
         layout.addLayout(head)
@@ -191,7 +191,7 @@ class PlayerCard(QFrame):
         self.clock.setVisible(bool(text))
         self._fit_head()
         if (self.clock.property("role") == "error") != is_low:
-            theme.set_look(self.clock, role="error" if is_low else "")
+            style.set_look(self.clock, role="error" if is_low else "")
 
     def _fit_head(self) -> None:
         # Beside a clock the empty detail keeps the clock at the right.
@@ -220,7 +220,7 @@ class PlayerCard(QFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._color if self._is_to_move else theme.current().line)
+        painter.setBrush(self._color if self._is_to_move else palette.current().line)
         painter.drawRoundedRect(QRectF(0, 10, 3, self.height() - 20), 1.5, 1.5)
         painter.end()
 
@@ -273,14 +273,14 @@ class PlayersPanel(Retranslated, QWidget):
         self.state, self.thinking, self.series = QLabel(), QLabel(), QLabel()
         for label in (self.state, self.thinking, self.series):
             label.setWordWrap(True)
-        theme.set_look(self.thinking, role="caption")
-        theme.set_look(self.series, role="secondary")
+        style.set_look(self.thinking, role="caption")
+        style.set_look(self.series, role="secondary")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(2)
         self.placeless = PlacelessMoves()
         self.placeless.chosen.connect(self.move_chosen)
         middle = QVBoxLayout()
-        middle.setContentsMargins(theme.PADDING, 0, 0, 0)
+        middle.setContentsMargins(style.PADDING, 0, 0, 0)
         middle.setSpacing(4)
         middle.addWidget(self.series)
         middle.addWidget(self.state)
@@ -290,7 +290,7 @@ class PlayersPanel(Retranslated, QWidget):
         middle.addWidget(self.placeless)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.PADDING)
+        self._column.setSpacing(style.PADDING)
         self._column.addWidget(self.cards[Player.SECOND])
         self._column.addStretch(1)
         self._column.addLayout(middle)
@@ -307,7 +307,7 @@ class PlayersPanel(Retranslated, QWidget):
         for action in actions:
             button = QToolButton()
             button.setDefaultAction(action)  # type: ignore[arg-type]
-            button.setIconSize(QSize(theme.ICON, theme.ICON))
+            button.setIconSize(QSize(style.ICON, style.ICON))
             self._buttons.addWidget(button)
         self._buttons.addStretch(1)
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QTo
 from engine.core.language import tr
 from engine.core.surface import Count
 from studio.analysis.figures import decimals
-from studio.look import theme
+from studio.look import icons, style
 from studio.play.counting import Counting
 from studio.widgets.retranslated import Retranslated
 
@@ -37,11 +37,11 @@ class ScoringPanel(Retranslated, QWidget):
         self._sides = ("", "")
         self.setFixedWidth(WIDTH)
         self._title, self._hint, self.result, self.margin = (QLabel() for _ in range(4))
-        theme.set_look(self._title, role="title")
-        theme.set_look(self._hint, role="secondary")
-        theme.set_look(self.margin, role="secondary")
-        self.result.setFont(theme.font(theme.SCORE, bold=True, tabular=True))
-        theme.set_look(self.result, role="score")
+        style.set_look(self._title, role="title")
+        style.set_look(self._hint, role="secondary")
+        style.set_look(self.margin, role="secondary")
+        self.result.setFont(style.font(style.SCORE, bold=True, tabular=True))
+        style.set_look(self.result, role="score")
         for label in (self._hint, self.margin):
             label.setWordWrap(True)
         self.cells: list[tuple[str, str, str]] = []
@@ -52,8 +52,8 @@ class ScoringPanel(Retranslated, QWidget):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         self.done_button, self.propose_button, self.leave_button = QPushButton(), QToolButton(), QPushButton()
-        theme.set_look(self.done_button, kind="primary")
-        self.propose_button.setIcon(theme.icon("refresh"))
+        style.set_look(self.done_button, kind="primary")
+        self.propose_button.setIcon(icons.icon("refresh"))
         head, buttons = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self.propose_button)
@@ -61,13 +61,13 @@ class ScoringPanel(Retranslated, QWidget):
         buttons.addWidget(self.leave_button)
         buttons.addWidget(self.done_button, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.PADDING, 10, theme.PADDING, theme.PADDING)
-        column.setSpacing(theme.PADDING)
+        column.setContentsMargins(style.PADDING, 10, style.PADDING, style.PADDING)
+        column.setSpacing(style.PADDING)
         column.addLayout(head)
         column.addWidget(self._hint)
-        column.addWidget(theme.separator())
+        column.addWidget(style.separator())
         column.addLayout(self._grid)
-        column.addWidget(theme.separator())
+        column.addWidget(style.separator())
         column.addWidget(self.result)
         column.addWidget(self.margin)
         column.addStretch(1)
@@ -126,9 +126,9 @@ class ScoringPanel(Retranslated, QWidget):
                     else:
                         label.setWordWrap(True)
                     is_total = row == len(rows) - 1
-                    label.setFont(theme.font(bold=is_total, tabular=True))
+                    label.setFont(style.font(bold=is_total, tabular=True))
                     if row == 0 or (column == 0 and not is_total):
-                        theme.set_look(label, role="secondary")
+                        style.set_look(label, role="secondary")
                     self._grid.addWidget(label, row, column)
                     self._labels.append(label)
         self.cells = rows

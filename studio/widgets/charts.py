@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QPen, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from studio.look import theme
+from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
 
 
@@ -64,13 +64,13 @@ def new_plot() -> Any:
 
 def dress(plot: Any) -> None:
     """Give a plot the colours of the theme in use."""
-    colors = theme.current()
+    colors = palette.current()
     plot.setBackground(colors.surface)
     for side in ("left", "bottom"):
         axis = plot.getAxis(side)
         axis.setPen(QPen(colors.line, 1))
         axis.setTextPen(colors.secondary)
-        axis.setTickFont(theme.font(theme.CAPTION, tabular=True))
+        axis.setTickFont(style.font(style.CAPTION, tabular=True))
         axis.setStyle(tickLength=-4)
         # Its grid lies behind what is drawn.
         axis.setZValue(-1)
@@ -86,10 +86,10 @@ def pen(color: QColor, width: float = 2.0, style: Qt.PenStyle = Qt.PenStyle.Soli
 
 def algorithm_pen(name: str, repetition: int, width: float = 2.0) -> QPen:
     """The pen of an algorithm: its colour; dashes where it is the second of its name."""
-    style = theme.algorithm_pen_style(name)
+    style = palette.algorithm_pen_style(name)
     if repetition:
         style = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)[(repetition - 1) % 3]
-    return pen(theme.algorithm_color(name), width, style)
+    return pen(palette.algorithm_color(name), width, style)
 
 
 def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int, float]]]], branching: float) -> None:
@@ -105,13 +105,13 @@ def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int
     import pyqtgraph
 
     plot.clear()
-    colors = theme.current()
+    colors = palette.current()
     deepest = max((depth for _, _, pairs in series for depth, _ in pairs), default=0)
     if not deepest:
         return
     width = 0.8 / max(1, len(series))
     for number, (name, repetition, pairs) in enumerate(series):
-        color = theme.algorithm_color(name)
+        color = palette.algorithm_color(name)
         fill = QColor(color)
         if repetition:
             fill.setAlpha(90)
@@ -132,7 +132,7 @@ def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int
         ):
             plot.addItem(pyqtgraph.PlotDataItem(depths, heights, pen=pen(colors.secondary, 1, Qt.PenStyle.DashLine)))
             label = pyqtgraph.TextItem(text, color=colors.secondary, anchor=(0, 0.5))
-            label.setFont(theme.font(theme.CAPTION))
+            label.setFont(style.font(style.CAPTION))
             label.setPos(depths[-1] + 0.04, heights[-1])
             plot.addItem(label)
         top = max(top, (deepest + 0.5) * grows)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio.look import theme
+from studio.look import icons, style
 
 
 class Dock(QDockWidget):
@@ -24,16 +24,16 @@ class Dock(QDockWidget):
         self._bar = QWidget()
         self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         if is_raised:
-            theme.set_look(self._bar, role="surface")
+            style.set_look(self._bar, role="surface")
         self._title = QLabel()
-        theme.set_look(self._title, role="caption")
+        style.set_look(self._title, role="caption")
         self._close = QToolButton()
-        self._close.setIcon(theme.icon("close"))
+        self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(14, 14))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._close.clicked.connect(self.close)
         layout = QHBoxLayout(self._bar)
-        layout.setContentsMargins(theme.PADDING, 4, 4, 0)
+        layout.setContentsMargins(style.PADDING, 4, 4, 0)
         layout.addWidget(self._title, 1)
         layout.addWidget(self._close)
         self.setTitleBarWidget(self._bar)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from studio.look import theme
+from studio.look import style
 
 
 class EmptyState(QWidget):
@@ -17,12 +17,12 @@ class EmptyState(QWidget):
         self._sentence = QLabel()
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        theme.set_look(self._sentence, role="secondary")
+        style.set_look(self._sentence, role="secondary")
         self._button = QPushButton()
         self._button.clicked.connect(self.pressed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 24)
-        layout.setSpacing(theme.PADDING)
+        layout.setSpacing(style.PADDING)
         layout.addStretch(1)
         layout.addWidget(self._sentence)
         layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
-from studio.look import theme
+from studio.look import style
 
 
 class ErrorLabel(QLabel):
@@ -18,7 +18,7 @@ class ErrorLabel(QLabel):
         super().__init__(parent)
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        theme.set_look(self, role="error")
+        style.set_look(self, role="error")
         self.hide()
         self._timer: QTimer | None = None
         if seconds is not None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
-from studio.look import theme
+from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
 
 SCALE = 12
@@ -41,7 +41,7 @@ class EvaluationBar(Retranslated, QWidget):
         self._span: Callable[[], tuple[float, float]] | None = None
         self._colors = (QColor("#A8321F"), QColor("#23418C"))
         self._motion = QVariantAnimation(self)
-        self._motion.setDuration(theme.MOTION_MS)
+        self._motion.setDuration(style.MOTION_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._move)
         self.setFixedWidth(12)
@@ -77,7 +77,7 @@ class EvaluationBar(Retranslated, QWidget):
         target = 0.5 if score is None else share(score, scale)
         self.retranslate()
         self._motion.stop()
-        if self.isVisible() and theme.moves_are_animated():
+        if self.isVisible() and style.moves_are_animated():
             self._motion.setStartValue(self._share)
             self._motion.setEndValue(target)
             self._motion.start()
@@ -98,7 +98,7 @@ class EvaluationBar(Retranslated, QWidget):
         top, bottom = self._span() if self._span is not None else (0.0, float(self.height()))
         area = QRectF(2, top, self.width() - 4, bottom - top)
         known = self._score is not None
-        look = theme.current()
+        look = palette.current()
         first, second = self._colors if known else (look.line, look.line)
         lower, upper = (second, first) if self._flipped else (first, second)
         painter.setBrush(upper)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-from studio.look import theme
+from studio.look import icons
 
 
 class Fold(QWidget):
@@ -34,5 +34,5 @@ class Fold(QWidget):
         self._set_open(True)
 
     def _set_open(self, is_open: bool) -> None:
-        self.head.setIcon(theme.icon("chevron-down" if is_open else "chevron-right"))
+        self.head.setIcon(icons.icon("chevron-down" if is_open else "chevron-right"))
         self.body.setVisible(is_open)

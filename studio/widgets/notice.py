@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio.look import theme
+from studio.look import icons, style
 
 
 class NoticeBar(QFrame):
@@ -17,18 +17,18 @@ class NoticeBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.set_look(self, role="card")
+        style.set_look(self, role="card")
         self._text = QLabel()
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._close = QToolButton()
-        self._close.setIcon(theme.icon("close"))
+        self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(16, 16))
         self._close.clicked.connect(self.dismiss)
         self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(theme.PADDING, 6, 6, 6)
+        self._layout.setContentsMargins(style.PADDING, 6, 6, 6)
         self._layout.setSpacing(8)
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._close)
@@ -71,7 +71,7 @@ class NoticeBar(QFrame):
             button.deleteLater()
         self._buttons = []
         self._is_error = is_error
-        theme.set_look(self._text, role="error" if is_error else "")
+        style.set_look(self._text, role="error" if is_error else "")
         self._text.setText(sentence)
         for index, (text, act) in enumerate(answers):
             button = QPushButton(text)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.language import tr
-from studio.look import theme
+from studio.look import icons
 from studio.settings import Settings
 
 
@@ -31,7 +31,7 @@ class ActionSpec:
         group: English heading in the key sheet; also its menu.
         text: English text, translated where shown.
         keys: default shortcuts, portable text.
-        icon: a name of ``theme.icon``; empty: none.
+        icon: a name of ``icons.icon``; empty: none.
         checkable: whether it is on or off.
         choice: actions with the same word exclude each other.
     """
@@ -154,7 +154,7 @@ class Actions(QObject):
             action.setObjectName(spec.id)
             action.setCheckable(spec.checkable)
             if spec.icon:
-                action.setIcon(theme.icon(spec.icon))
+                action.setIcon(icons.icon(spec.icon))
                 action.setIconVisibleInMenu(False)
             action.setShortcuts([QKeySequence(text) for text in changed.get(spec.id, spec.keys)])
             if spec.choice:

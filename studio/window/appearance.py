@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.language import language, preferred_language
 from studio.document.moves import MovesPanel
-from studio.look import notation, theme
+from studio.look import notation, palette, style
 from studio.play.board_page import BoardPage
 from studio.settings import Settings
 from studio.window.actions import Actions
@@ -56,12 +56,12 @@ class Appearance(QObject):
     def set_theme(self, name: str) -> None:
         """Change the colours, and remember them."""
         self._settings.theme = name
-        if theme.mode() != name:
+        if style.mode() != name:
             self._apply("theme")
 
     def toggle_theme(self) -> None:
         """Change between light and dark."""
-        self.set_theme("light" if theme.current().is_dark else "dark")
+        self.set_theme("light" if palette.current().is_dark else "dark")
 
     def number_moves(self, number: int) -> None:
         """Number the last ``number`` moves on the board; 0: all."""
@@ -71,7 +71,7 @@ class Appearance(QObject):
     def retranslate(self) -> None:
         """Tick the language and the colours in use."""
         self._table[f"language_{language()}"].setChecked(True)
-        self._table[f"theme_{theme.mode()}"].setChecked(True)
+        self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
         """Follow a change of a setting."""
@@ -81,7 +81,7 @@ class Appearance(QObject):
         elif name == "theme":
             application = QApplication.instance()
             assert isinstance(application, QApplication)
-            theme.apply(application, settings.theme)  # type: ignore[arg-type]
+            style.apply(application, settings.theme)  # type: ignore[arg-type]
         elif name == "coordinates":
             self._page.board.set_coordinates(settings.show_coordinates)
         elif name == "animate":

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolBar, QToolButton
 
 from engine.core.language import language, tr
-from studio.look import theme
+from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.window.actions import Actions
 from studio.window.layouts import WORKSPACES
@@ -37,7 +37,7 @@ class Bar(QToolBar):
         self.setObjectName("bar")
         self.setMovable(False)
         self.setFloatable(False)
-        self.setIconSize(QSize(theme.ICON, theme.ICON))
+        self.setIconSize(QSize(style.ICON, style.ICON))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
@@ -52,7 +52,7 @@ class Bar(QToolBar):
         self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._heading.setContentsMargins(16, 0, 16, 0)
-        theme.set_look(self._heading, role="secondary")
+        style.set_look(self._heading, role="secondary")
         self.addWidget(self._heading)
         for names in ACTIONS:
             for name in names:
@@ -60,7 +60,7 @@ class Bar(QToolBar):
             self.addSeparator()
         self.language_button, self._theme_button = QToolButton(), QToolButton()
         self.language_button.clicked.connect(lambda: change_language())
-        self._theme_button.setIcon(theme.icon("moon"))
+        self._theme_button.setIcon(icons.icon("moon"))
         self._theme_button.clicked.connect(lambda: change_colors())
         self.addWidget(self.language_button)
         self.addWidget(self._theme_button)
@@ -85,4 +85,4 @@ class Bar(QToolBar):
         self.language_button.setAccessibleName(tr("Change the language"))
         self._theme_button.setToolTip(tr("Light or dark"))
         self._theme_button.setAccessibleName(tr("Light or dark"))
-        self._theme_button.setIcon(theme.icon("sun" if theme.current().is_dark else "moon"))
+        self._theme_button.setIcon(icons.icon("sun" if palette.current().is_dark else "moon"))

@@ -22,7 +22,7 @@ from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
 from studio.document.document import Document
 from studio.document.moves import MovesPanel
-from studio.look import notation, theme
+from studio.look import notation, style
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
 from studio.settings import Settings
@@ -139,7 +139,7 @@ class MainWindow(Retranslated, QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         edge = QVBoxLayout()
-        edge.setContentsMargins(theme.PADDING, 8, theme.PADDING, 0)
+        edge.setContentsMargins(style.PADDING, 8, style.PADDING, 0)
         edge.addWidget(self.notice)
         column.addLayout(edge)
         column.addWidget(self._pages, 1)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 import engine
 from engine.core.language import tr
 from engine.core.outcome import Player
-from studio.look import theme
+from studio.look import style
 
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
@@ -31,7 +31,7 @@ class Status(QObject):
         bar.setSizeGripEnabled(False)
         for label in (self._work, self._place, self._mode):
             bar.addPermanentWidget(label)
-        theme.set_look(self._mode, role="error")
+        style.set_look(self._mode, role="error")
         window.notice.whispered.connect(lambda text: bar.showMessage(text, WHISPER_MS))
         window.session.busy_changed.connect(self._busy)
 

@@ -13,7 +13,7 @@ from studio.analysis.choice import Budget
 from studio.analysis.graph import EDGE, EvaluationGraph, nice_scale, squash
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.look import theme
+from studio.look import palette
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -198,7 +198,7 @@ def _hover(graph: EvaluationGraph, ply: int) -> None:
 
 def test_drawing_leaves_the_theme_alone(graph: EvaluationGraph, document: Document) -> None:
     document.add_evaluations({node: [note(1), note(9, "minimax")] for node in document.line()})
-    assert theme.current().secondary.alpha() == 255
+    assert palette.current().secondary.alpha() == 255
 
 
 def test_curve_can_be_hidden(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from engine.core.game import Game, MoveStyle, find_game
 from engine.core.outcome import Outcome, Player
 from engine.core.surface import WOOD, Counter, MoveShape, PieceKind, Setup, Surface
 from studio.board.view import BoardView
-from studio.look import theme
+from studio.look import style
 
 SIZE = 19
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -161,9 +161,9 @@ class Hand:
 def _still(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[None]:
     """Pieces do not glide; the light theme."""
     monkeypatch.setenv("KYVIEN_MOTION", "off")
-    theme.apply(qapp, "light")
+    style.apply(qapp, "light")
     yield
-    theme.apply(qapp, "light")
+    style.apply(qapp, "light")
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from engine.core.surface import Setup
 from studio.board.editor import SetupEditor
 from studio.board.floating import FloatingPiece
 from studio.board.view import ERASER, BoardView
-from studio.look import theme
+from studio.look import palette, style
 
 
 @pytest.fixture
@@ -331,6 +331,6 @@ def test_it_follows_the_theme(editor: SetupEditor, qapp: QApplication) -> None:
     def ground() -> str:
         return editor.grab().toImage().pixelColor(editor.width() - 8, editor.height() - 4).name()
 
-    assert ground() == theme.light().ground.name()
-    theme.apply(qapp, "dark")
-    assert ground() == theme.dark().ground.name()
+    assert ground() == palette.light().ground.name()
+    style.apply(qapp, "dark")
+    assert ground() == palette.dark().ground.name()

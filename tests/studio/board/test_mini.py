@@ -9,7 +9,7 @@ from engine.core.game import Game
 from engine.core.language import set_language
 from studio.board.mini import MiniBoard
 from studio.board.picture import Arrow
-from studio.look import theme
+from studio.look import palette
 
 
 def test_it_shows_a_position_with_arrows(qtbot: QtBot, cotoan: Game) -> None:
@@ -19,7 +19,7 @@ def test_it_shows_a_position_with_arrows(qtbot: QtBot, cotoan: Game) -> None:
     empty = mini.grab().toImage()
     start = cotoan.start()
     move = cotoan.parse_move(start, "i1i9")
-    mini.show_position(cotoan, start.play(move), [Arrow(0, 9, theme.algorithm_color("minimax"))], move, start)
+    mini.show_position(cotoan, start.play(move), [Arrow(0, 9, palette.algorithm_color("minimax"))], move, start)
     parts = mini.picture_parts
     assert parts is not None
     assert parts.last == (8, 80)

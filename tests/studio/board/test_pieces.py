@@ -14,7 +14,7 @@ from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind
 from studio.board.pieces import draw_piece, has_picture, piece_pixmap
-from studio.look import theme
+from studio.look import palette
 
 
 def test_every_piece_of_cotoan_has_its_picture(cotoan: Game, qapp: QApplication) -> None:
@@ -70,7 +70,7 @@ def test_an_unknown_piece_is_a_disc_with_its_label(cotoan: Game, qapp: QApplicat
         kind = PieceKind("unknown", "Unknown", player, "Q")
         assert not has_picture("cotoan", "unknown")
         image = drawn(cotoan, kind, 60)
-        assert image.pixelColor(30, 8) == getattr(theme.board(cotoan.surface(cotoan.start()).colors), color)
+        assert image.pixelColor(30, 8) == getattr(palette.board(cotoan.surface(cotoan.start()).colors), color)
         plain = drawn(cotoan, PieceKind("unknown", "Unknown", player, ""), 60)
         assert image != plain
     neutral = drawn(cotoan, PieceKind("wall", "Wall", None, ""), 60)

@@ -12,7 +12,7 @@ from engine.core.surface import Sign
 from studio.board.editor import SetupEditor
 from studio.board.export import picture
 from studio.board.view import BoardView
-from studio.look import theme
+from studio.look import style
 
 KINDS = ("triangle", "square", "circle", "cross", "label")
 
@@ -40,7 +40,7 @@ def span(image: QImage) -> tuple[int, int]:
 def test_they_are_read_on_dark_and_light_stones_and_on_none(
     board: BoardView, qapp: QApplication, go: Game, kind: Any, mode: Any
 ) -> None:
-    theme.apply(qapp, mode)
+    style.apply(qapp, mode)
     position: Any = go.start()
     for text in ("C3", "G7"):
         position = position.play(go.parse_move(position, text))

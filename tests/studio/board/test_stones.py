@@ -14,7 +14,7 @@ from engine.core.surface import WOOD, Setup
 from studio.board.editor import SetupEditor
 from studio.board.pieces import DARK_INK, LIGHT_INK, piece_ink
 from studio.board.view import ERASER, BoardView, Mark
-from studio.look import theme
+from studio.look import palette
 
 LEFT = Qt.MouseButton.LeftButton
 GAMES = [("cotoan", ""), ("caro", ""), ("caro", "Renju"), ("minigo", "9x9"), ("go", "9x9"), ("go", "")]
@@ -79,9 +79,9 @@ class TestPicture:
         move = go.parse_move(before, "C3")
         board.show_position(go, before.play(move), move, before)
         corner = color_at(board, move, 0.47, 0.47)
-        assert corner == theme.board(WOOD).paper
+        assert corner == palette.board(WOOD).paper
         ring = color_at(board, move, 0.21)
-        assert abs(ring.hue() - theme.current().gold.hue()) < 12
+        assert abs(ring.hue() - palette.current().gold.hue()) < 12
         board.set_numbers({move: "2"})
         assert abs(color_at(board, move, 0.21).lightness() - ring.lightness()) > 20
 

@@ -20,75 +20,75 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game
 from engine.search.search import algorithms
-from studio.look import theme
+from studio.look import icons, palette, style
 
 READ = ("text", "secondary", "accent", "good", "inaccuracy", "mistake", "blunder")
-THEMES = (theme.light, theme.dark)
+THEMES = (palette.light, palette.dark)
 
 
 @pytest.mark.parametrize("which", THEMES)
-def test_text_is_readable(which: Callable[[], theme.Theme]) -> None:
+def test_text_is_readable(which: Callable[[], palette.Theme]) -> None:
     colors = which()
     for name in READ:
         for ground in (colors.ground, colors.surface):
-            assert theme.contrast(getattr(colors, name), ground) >= 4.5, name
+            assert palette.contrast(getattr(colors, name), ground) >= 4.5, name
     for ground in (colors.raised, colors.chosen):
-        assert theme.contrast(colors.text, ground) >= 4.5
-    assert theme.contrast(colors.on_accent, colors.accent) >= 4.5
+        assert palette.contrast(colors.text, ground) >= 4.5
+    assert palette.contrast(colors.on_accent, colors.accent) >= 4.5
 
 
 def test_contrast_is_wcags() -> None:
     black, white = QColor("#000000"), QColor("#FFFFFF")
-    assert theme.contrast(black, white) == pytest.approx(21)
-    assert theme.contrast(white, white) == pytest.approx(1)
-    assert theme.contrast(QColor("#767676"), white) == pytest.approx(4.54, abs=0.01)
+    assert palette.contrast(black, white) == pytest.approx(21)
+    assert palette.contrast(white, white) == pytest.approx(1)
+    assert palette.contrast(QColor("#767676"), white) == pytest.approx(4.54, abs=0.01)
 
 
 def test_tokens_are_those_agreed_on(cotoan: Game) -> None:
     names = ("ground", "surface", "text", "secondary", "line", "accent", "gold")
-    light = [getattr(theme.light(), name).name().upper() for name in names]
-    dark = [getattr(theme.dark(), name).name().upper() for name in names]
+    light = [getattr(palette.light(), name).name().upper() for name in names]
+    dark = [getattr(palette.dark(), name).name().upper() for name in names]
     assert light == ["#FAF8F3", "#FFFFFF", "#1F2024", "#6A6E75", "#E5E1D8", "#A8321F", "#C2963B"]
     assert dark == ["#15161A", "#1D1F24", "#E9E6DF", "#9A9EA6", "#2D3036", "#E2694F", "#C2963B"]
-    assert theme.board(cotoan.surface(cotoan.start()).colors).paper == QColor("#F4E6CB")
-    assert theme.board(cotoan.surface(cotoan.start()).colors).second == QColor("#23418C")
+    assert palette.board(cotoan.surface(cotoan.start()).colors).paper == QColor("#F4E6CB")
+    assert palette.board(cotoan.surface(cotoan.start()).colors).second == QColor("#23418C")
 
 
 def test_every_algorithm_has_a_colour_of_its_own() -> None:
-    colors = {name: theme.algorithm_color(name).name() for name in algorithms()}
+    colors = {name: palette.algorithm_color(name).name() for name in algorithms()}
     assert colors["alphabeta"] == "#009e73"
-    known = [name for name in colors if theme.algorithm_pen_style(name) is Qt.PenStyle.SolidLine]
+    known = [name for name in colors if palette.algorithm_pen_style(name) is Qt.PenStyle.SolidLine]
     assert len({colors[name] for name in known}) == len(known) >= 7
-    assert theme.algorithm_color("my_plugin") == theme.algorithm_color("my_plugin")
-    assert theme.algorithm_pen_style("my_plugin") is not Qt.PenStyle.SolidLine
-    assert theme.light().algorithm_color("minimax") == theme.dark().algorithm_color("minimax")
+    assert palette.algorithm_color("my_plugin") == palette.algorithm_color("my_plugin")
+    assert palette.algorithm_pen_style("my_plugin") is not Qt.PenStyle.SolidLine
+    assert palette.light().algorithm_color("minimax") == palette.dark().algorithm_color("minimax")
 
 
 def test_apply_dresses_everything(qapp: QApplication, qtbot: QtBot) -> None:
-    theme.apply(qapp, "dark")
-    assert theme.current() is theme.dark()
-    assert qapp.palette().color(QPalette.ColorRole.Window) == theme.dark().ground
+    style.apply(qapp, "dark")
+    assert palette.current() is palette.dark()
+    assert qapp.palette().color(QPalette.ColorRole.Window) == palette.dark().ground
     assert "$" not in qapp.styleSheet()
-    theme.apply(qapp, "system")
-    assert theme.mode() == "system"
-    assert theme.current() in (theme.light(), theme.dark())
-    theme.apply(qapp, "light")
-    assert qapp.palette().color(QPalette.ColorRole.Window) == theme.light().ground
+    style.apply(qapp, "system")
+    assert style.mode() == "system"
+    assert palette.current() in (palette.light(), palette.dark())
+    style.apply(qapp, "light")
+    assert qapp.palette().color(QPalette.ColorRole.Window) == palette.light().ground
 
 
 def test_the_system_is_followed(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    theme.apply(qapp, "system")
-    monkeypatch.setattr(theme, "_system", theme.dark)
+    style.apply(qapp, "system")
+    monkeypatch.setattr(style, "_system", palette.dark)
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
-    assert theme.current() is theme.dark()
-    theme.apply(qapp, "light")
+    assert palette.current() is palette.dark()
+    style.apply(qapp, "light")
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
-    assert theme.current() is theme.light(), "a fixed theme stays"
+    assert palette.current() is palette.light(), "a fixed theme stays"
 
 
 def test_icons_are_sharp_at_every_scale(qapp: QApplication) -> None:
-    for name in theme.icon_names():
-        icon = theme.icon(name)
+    for name in icons.icon_names():
+        icon = icons.icon(name)
         for scale in (1.0, 1.5, 2.0, 3.0):
             pixmap = icon.pixmap(QSize(20, 20), scale)
             assert pixmap.width() == round(20 * scale), name
@@ -108,17 +108,17 @@ def darkest(icon: QIcon, mode: QIcon.Mode = QIcon.Mode.Normal) -> QColor:
 
 
 def test_icons_follow_the_theme_and_the_state(qapp: QApplication, qtbot: QtBot) -> None:
-    icon = theme.icon("save")
+    icon = icons.icon("save")
     button = QToolButton()
     qtbot.addWidget(button)
     button.setIcon(icon)
     gc.collect()
     assert darkest(button.icon()).lightness() < 60
     assert darkest(icon, QIcon.Mode.Disabled).lightness() > 120
-    theme.apply(qapp, "dark")
+    style.apply(qapp, "dark")
     assert darkest(button.icon()).lightness() > 200
     button.grab()
-    red = theme.icon("flag", QColor("#A8321F"))
+    red = icons.icon("flag", QColor("#A8321F"))
     assert darkest(red).red() > 150
 
 
@@ -168,34 +168,34 @@ AGREED = [
 
 @pytest.mark.parametrize("name", AGREED)
 def test_the_icons_agreed_on_exist(name: str, qapp: QApplication) -> None:
-    assert not theme.icon(name).pixmap(QSize(20, 20)).isNull()
+    assert not icons.icon(name).pixmap(QSize(20, 20)).isNull()
 
 
 def test_an_unknown_icon_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
-        theme.icon("no such icon")
+        icons.icon("no such icon")
 
 
 def test_the_glyphs_of_the_style_sheet_exist(qapp: QApplication) -> None:
     from pathlib import Path
 
     for which in THEMES:
-        sheet = theme.style_sheet(which())
+        sheet = style.style_sheet(which())
         paths = {part.partition(")")[0] for part in sheet.split("url(")[1:]}
         assert len(paths) >= 10
         assert all(Path(path).is_file() for path in paths)
 
 
 def test_type(qapp: QApplication) -> None:
-    assert theme.font().pixelSize() == 13
-    assert theme.font(theme.SCORE, bold=True, tabular=True).pixelSize() == 22
-    assert theme.font(tabular=True).featureTags()
+    assert style.font().pixelSize() == 13
+    assert style.font(style.SCORE, bold=True, tabular=True).pixelSize() == 22
+    assert style.font(tabular=True).featureTags()
 
 
 def test_tables(qtbot: QtBot) -> None:
     table = QTableView()
     qtbot.addWidget(table)
-    theme.dress_table(table)
+    style.dress_table(table)
     assert table.verticalHeader().defaultSectionSize() == 28
     assert not table.showGrid()
 
@@ -205,19 +205,19 @@ def test_rows_of_lists_and_trees(qtbot: QtBot, qapp: QApplication) -> None:
     qtbot.addWidget(window)
     tree = QTreeWidget()
     QVBoxLayout(window).addWidget(tree)
-    theme.dress_rows(tree)
+    style.dress_rows(tree)
     item = QTreeWidgetItem(tree, ["one"])
     window.show()
-    assert tree.visualItemRect(item).height() == theme.ROW
+    assert tree.visualItemRect(item).height() == style.ROW
 
 
 def test_looks(qtbot: QtBot, qapp: QApplication) -> None:
     button: Any = QToolButton()
     qtbot.addWidget(button)
     button.show()
-    theme.set_look(button, role="card")
+    style.set_look(button, role="card")
     assert button.property("role") == "card"
-    theme.set_look(button)
+    style.set_look(button)
     assert button.property("role") is None
-    assert theme.separator().height() == 1
-    assert theme.separator(vertical=True).width() == 1
+    assert style.separator().height() == 1
+    assert style.separator(vertical=True).width() == 1

@@ -20,7 +20,7 @@ from studio.board import picture
 from studio.board.export import picture as exported
 from studio.board.export import save_picture
 from studio.board.view import Arrow, BoardView, Mark
-from studio.look import theme
+from studio.look import palette, style
 
 CAPTURE = "9/4b04/3b95/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1"
 """8 behind 5 on the d file, the 9 three squares beyond: 8−5."""
@@ -37,8 +37,8 @@ def near(color: QColor, expected: QColor, slack: int = 12) -> bool:
     return all(abs(one - other) <= slack for one, other in pairs)
 
 
-def colors_of(game: Game) -> theme.BoardPalette:
-    return theme.board(game.surface(game.start()).colors)
+def colors_of(game: Game) -> palette.BoardPalette:
+    return palette.board(game.surface(game.start()).colors)
 
 
 class TestShowing:
@@ -121,7 +121,7 @@ class TestShowing:
 
     def test_arrows_side_by_side_and_as_wide_as_they_weigh(self, board: BoardView, hand: Any, cotoan: Game) -> None:
         board.show_position(cotoan, cotoan.start())
-        teal, orange = theme.algorithm_color("alphabeta"), theme.algorithm_color("negascout")
+        teal, orange = palette.algorithm_color("alphabeta"), palette.algorithm_color("negascout")
         d1, d7 = hand.cell("d1"), hand.cell("d7")
         board.set_arrows([Arrow(d1, d7, teal), Arrow(d1, d7, orange)])
         line = [color_at(board, QPointF(hand.at("d4").x() + x, hand.at("d4").y())) for x in range(-30, 31)]
@@ -164,7 +164,7 @@ class TestShowing:
     def test_no_motion_where_the_system_wants_less(
         self, board: BoardView, cotoan: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(theme, "moves_are_animated", lambda: False)
+        monkeypatch.setattr(style, "moves_are_animated", lambda: False)
         monkeypatch.setenv("KYVIEN_MOTION", "on")
         board.set_animated(True)
         start = cotoan.start()
@@ -497,7 +497,7 @@ class TestStones:
     ) -> None:
         position = stones.parse_position("B 0 bD4 wQ16")
         board.show_position(stones, position)
-        colors = theme.board(stones.surface(position).colors)
+        colors = palette.board(stones.surface(position).colors)
         assert near(color_at(board, hand.at("D4")), colors.first)
         assert near(color_at(board, hand.at("Q16")), colors.second)
         geometry = board.board_geometry()
@@ -580,7 +580,7 @@ class TestExport:
 
     def test_svg(self, board: BoardView, cotoan: Game, hand: Any, tmp_path: Path) -> None:
         board.show_position(cotoan, cotoan.start())
-        board.set_arrows([Arrow(hand.cell("i1"), hand.cell("i9"), theme.algorithm_color("minimax"))])
+        board.set_arrows([Arrow(hand.cell("i1"), hand.cell("i9"), palette.algorithm_color("minimax"))])
         save_picture(board, tmp_path / "board.svg")
         assert QSvgRenderer(str(tmp_path / "board.svg")).isValid()
         text = (tmp_path / "board.svg").read_text(encoding="utf-8")

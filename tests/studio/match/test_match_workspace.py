@@ -24,7 +24,7 @@ from studio.contests import journals
 from studio.contests.naming import labelled, short_titles_of, titles_of
 from studio.contests.tables import NUMBER, RESULT, CrosstableView
 from studio.contests.workspace import MatchWorkspace
-from studio.look import theme
+from studio.look import palette, style
 from studio.window.translation import LanguageSwitch
 from tests.studio.match.conftest import quick
 
@@ -250,7 +250,7 @@ def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) 
 
 
 def test_cells_are_coloured_by_score(qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication) -> None:
-    theme.apply(qapp, "light")  # a style sheet hides the ground of cells
+    style.apply(qapp, "light")  # a style sheet hides the ground of cells
     form = workspace.form
     form.remove(form.rows[0])
     form.add(Spec.make("random"))
@@ -263,14 +263,14 @@ def test_cells_are_coloured_by_score(qtbot: QtBot, workspace: MatchWorkspace, qa
     place = workspace.table.visualRect(workspace.crosstable.index(0, 2)).topLeft() + QPoint(3, 3)
     picture = workspace.table.viewport().grab().toImage()
     assert picture.pixelColor(place * picture.devicePixelRatio()).name() == good.name(), "and it is drawn"
-    theme.apply(qapp, "dark")
+    style.apply(qapp, "dark")
     try:
         dark = workspace.crosstable.index(0, 2).data(Qt.ItemDataRole.BackgroundRole)
         assert dark.lightness() < good.lightness()
         for ground in (dark, workspace.crosstable.index(1, 1).data(Qt.ItemDataRole.BackgroundRole)):
-            assert theme.contrast(theme.current().text, ground) >= 4.5
+            assert palette.contrast(palette.current().text, ground) >= 4.5
     finally:
-        theme.apply(qapp, "light")
+        style.apply(qapp, "light")
 
 
 def test_the_models_keep_qts_rules(qtbot: QtBot, workspace: MatchWorkspace, qtmodeltester: ModelTester) -> None:

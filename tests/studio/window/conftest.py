@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from studio.look import theme
+from studio.look import style
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -30,7 +30,7 @@ def make_window(
 ) -> Iterator[MakeWindow]:
     """Opens windows that share the settings, as one start of the program after the other does."""
     monkeypatch.setenv("KYVIEN_MOTION", "off")
-    theme.apply(qapp, "light")
+    style.apply(qapp, "light")
     windows: list[MainWindow] = []
 
     def make() -> MainWindow:
@@ -48,7 +48,7 @@ def make_window(
         window.close()
         window.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    theme.apply(qapp, "light")
+    style.apply(qapp, "light")
 
 
 @pytest.fixture

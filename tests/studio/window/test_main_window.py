@@ -16,7 +16,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.document.document import Document
 from studio.document.journal import recoverable
-from studio.look import theme
+from studio.look import palette
 from studio.play.controller import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.window.conftest import MakeWindow
@@ -366,7 +366,7 @@ def test_the_language_changes_while_running(window: MainWindow, qtbot: QtBot) ->
 
 def test_the_theme_changes_while_running(window: MainWindow, qapp: QApplication) -> None:
     window.actions_table["theme_dark"].trigger()
-    assert theme.current().is_dark
+    assert palette.current().is_dark
     image = window.grab().toImage()
     assert image.pixelColor(4, 300).lightness() < 60
     window.actions_table["theme_light"].trigger()

@@ -14,7 +14,7 @@ from engine.core.score import Score
 from engine.core.surface import WOOD, Player
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio.look import theme
+from studio.look import palette
 from studio.play.controller import Seat
 from studio.window.main_window import MainWindow
 
@@ -142,7 +142,7 @@ def test_the_group_under_the_pointer_shows_its_liberties(window: MainWindow) -> 
 def test_a_group_with_one_liberty_is_in_another_colour(window: MainWindow) -> None:
     show(window, "go", SMALL, "A1 E5 C3 A2")
     hover(window, "A1")
-    assert {mark.color.name() for mark in window.board.marks("group")} == {theme.light().accent.name()}
+    assert {mark.color.name() for mark in window.board.marks("group")} == {palette.light().accent.name()}
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_dead_stones_are_corrected_by_clicks_and_the_score_follows(window: MainW
     assert window.board.picture_parts().faded == {cell(window, "A5")}
     assert marks(window, "owners")["A5"] == "area"
     owner = next(mark.color for mark in window.board.marks("owners") if mark.cell == cell(window, "A5"))
-    assert owner == theme.board(WOOD).first
+    assert owner == palette.board(WOOD).first
     panel = window.page.scoring
     assert [row[0] for row in panel.cells] == ["", "Territory", "Stones", "Komi", "Total"]
     assert panel.cells[-1][1:] == ("15", "10.5")

@@ -1,4 +1,4 @@
-"""The look of the studio: colours, type, the style sheet, icons. Everything that is drawn takes its colours from here.
+"""Type, lengths and the style sheet of the studio.
 
 Widgets choose a look by dynamic properties, so that no other module writes style sheets:
 
@@ -11,19 +11,15 @@ Widgets choose a look by dynamic properties, so that no other module writes styl
 ``set_look(widget, role=…)`` sets them and restyles the widget.
 """
 
-import zlib
-from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from string import Template
 from typing import Literal
 
-from PySide6.QtCore import QByteArray, QObject, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QStyle, QTableView, QWidget
 
-from engine.core.surface import BoardColors
+from studio.look import palette
 
 Mode = Literal["light", "dark", "system"]
 
@@ -33,132 +29,27 @@ GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
 """Lengths in px: the grid, inside a panel, of corners, of a table's row, of an icon."""
 MOTION_MS = 120
 
-_ALGORITHMS = {
-    "random": "#8A8A8A",
-    "greedy": "#E69F00",
-    "minimax": "#0072B2",
-    "alphabeta": "#009E73",
-    "negamax": "#56B4E9",
-    "negamax_alphabeta": "#CC79A7",
-    "negascout": "#D55E00",
-}
-_PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
-
-@dataclass(frozen=True, slots=True)
-class BoardPalette:
-    """The colours of a board, ``engine.core.surface.BoardColors``, as Qt's."""
-
-    paper: QColor
-    alternate: QColor
-    line: QColor
-    frame: QColor
-    first: QColor
-    second: QColor
-    first_ink: QColor
-    second_ink: QColor
-    ink: QColor
-    ruled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Colours of the window. All but the lines, ``raised``, ``gold`` and ``chosen`` are read as text on the first two.
-
-    Attributes:
-        name: ``light`` or ``dark``.
-        ground: behind the panels.
-        surface: panels, fields, tables.
-        raised: hovered rows and buttons.
-        text: body text.
-        secondary: captions, headers, what is less important.
-        line: separators.
-        border: the outline of fields and buttons.
-        accent: lacquer red: the one thing to press; errors.
-        on_accent: text on ``accent``.
-        gold: what is chosen; never text.
-        chosen: background of chosen rows, gold thinned out.
-        good: text that says all is well.
-        inaccuracy, mistake, blunder: of moves, together with their glyphs.
-    """
-
-    name: Literal["light", "dark"]
-    ground: QColor
-    surface: QColor
-    raised: QColor
-    text: QColor
-    secondary: QColor
-    line: QColor
-    border: QColor
-    accent: QColor
-    on_accent: QColor
-    gold: QColor
-    chosen: QColor
-    good: QColor
-    inaccuracy: QColor
-    mistake: QColor
-    blunder: QColor
-
-    @property
-    def is_dark(self) -> bool:
-        """Whether light text stands on a dark ground."""
-        return self.name == "dark"
-
-    def algorithm_color(self, name: str) -> QColor:
-        """The colour of an algorithm by its identifier, the same in both themes."""
-        return algorithm_color(name)
-
-
-def _theme(name: Literal["light", "dark"], *colors: str) -> Theme:
-    return Theme(name, *map(QColor, colors))
-
-
-_LIGHT = _theme(
-    "light", "#FAF8F3", "#FFFFFF", "#F3EFE6", "#1F2024", "#6A6E75", "#E5E1D8", "#D3CDC0", "#A8321F", "#FFFFFF",
-    "#C2963B", "#F6EAD0", "#2C6E49", "#2A66A8", "#A35A00", "#A8321F",
-)  # fmt: skip
-_DARK = _theme(
-    "dark", "#15161A", "#1D1F24", "#272A31", "#E9E6DF", "#9A9EA6", "#2D3036", "#3D4149", "#E2694F", "#15161A",
-    "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
-)  # fmt: skip
-
-
-class _State(QObject):
-    """What ``apply`` was last told, and the link to the system's colour scheme."""
+class _System(QObject):
+    """The mode last applied, and the link to the system's colour scheme."""
 
     def __init__(self) -> None:
         super().__init__()
         self.mode: Mode = "light"
-        self.theme = _LIGHT
         self.is_linked = False
 
     def follow(self) -> None:
-        """Take over a change of the system's scheme."""
+        """Follow a change of the system's scheme."""
         app = QApplication.instance()
-        if self.mode == "system" and isinstance(app, QApplication) and _system() is not self.theme:
+        if self.mode == "system" and isinstance(app, QApplication) and _system() is not palette.current():
             _dress(app, _system())
 
 
-_state = _State()
-
-
-def light() -> Theme:
-    """The light theme."""
-    return _LIGHT
-
-
-def dark() -> Theme:
-    """The dark theme."""
-    return _DARK
-
-
-def current() -> Theme:
-    """The theme in use; light until ``apply``."""
-    return _state.theme
+_state = _System()
 
 
 def mode() -> Mode:
-    """What ``apply`` was last asked for."""
+    """Return the mode last applied."""
     return _state.mode
 
 
@@ -179,44 +70,20 @@ def apply(app: QApplication, mode: Mode) -> None:
         _dress(app, _system())
     else:
         hints.setColorScheme(Qt.ColorScheme.Dark if mode == "dark" else Qt.ColorScheme.Light)
-        _dress(app, _DARK if mode == "dark" else _LIGHT)
+        _dress(app, palette.dark() if mode == "dark" else palette.light())
 
 
-def _system() -> Theme:
-    return _DARK if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else _LIGHT
+def _system() -> palette.Theme:
+    return palette.dark() if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else palette.light()
 
 
-def _dress(app: QApplication, theme: Theme) -> None:
-    _state.theme = theme
+def _dress(app: QApplication, theme: palette.Theme) -> None:
+    palette.use(theme)
     if app.style().objectName().lower() != "fusion":
         app.setStyle("Fusion")
     app.setFont(font())
-    app.setPalette(_palette(theme))
+    app.setPalette(_qt_palette(theme))
     app.setStyleSheet(style_sheet(theme))
-
-
-def algorithm_color(name: str) -> QColor:
-    """The colour of an algorithm by its identifier; an unknown one gets a colour of the same scale by its name."""
-    if name in _ALGORITHMS:
-        return QColor(_ALGORITHMS[name])
-    scale = list(_ALGORITHMS.values())[1:]
-    return QColor(scale[zlib.crc32(name.encode()) % len(scale)])
-
-
-def algorithm_pen_style(name: str) -> Qt.PenStyle:
-    """The second mark of an algorithm: solid for those with a colour of their own, dashes and dots for later ones."""
-    if name in _ALGORITHMS:
-        return Qt.PenStyle.SolidLine
-    return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
-
-
-@cache
-def board(colors: BoardColors) -> BoardPalette:
-    """The colours of a board, for painting."""
-    return BoardPalette(
-        QColor(colors.paper), QColor(colors.alternate), QColor(colors.line), QColor(colors.frame), QColor(colors.first),
-        QColor(colors.second), QColor(colors.first_ink), QColor(colors.second_ink), QColor(colors.ink), colors.ruled,
-    )  # fmt: skip
 
 
 # --- type ---------------------------------------------------------------------------------------------------------
@@ -241,37 +108,6 @@ def tabular_figures(base: QFont) -> QFont:
     made = QFont(base)
     made.setFeature(QFont.Tag("tnum"), 1)
     return made
-
-
-SEEN = 1.7
-"""Least contrast of a side's colour and the panel it is shown on."""
-
-
-def contrast(first: QColor, second: QColor) -> float:
-    """The contrast of two opaque colours, 1 … 21, as WCAG 2.1 defines it."""
-
-    def luminance(color: QColor) -> float:
-        parts = (color.redF(), color.greenF(), color.blueF())
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def seen(color: QColor) -> QColor:
-    """A side's colour as it can be seen on panels: slate on dark, shell on white, drawn nearer to the text."""
-    look, share, made = current(), 0.0, color
-    while share < 0.6 and contrast(made, look.surface) < SEEN:
-        share += 0.1
-        made = _mixed(look.text, color, share)
-    return made
-
-
-def wants_paper(colors: BoardColors) -> bool:
-    """Whether a board's pieces can hardly be seen on the panels, so that they lie on the board's paper there."""
-    own = board(colors)
-    return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
 
 
 def moves_are_animated() -> bool:
@@ -328,8 +164,8 @@ def dress_rows(view: QAbstractItemView) -> None:
     view.ensurePolished()
 
 
-def _palette(theme: Theme) -> QPalette:
-    palette = QPalette()
+def _qt_palette(theme: palette.Theme) -> QPalette:
+    made = QPalette()
     role = QPalette.ColorRole
     for where, color in (
         (role.Window, theme.ground), (role.WindowText, theme.text), (role.Base, theme.surface),
@@ -340,28 +176,20 @@ def _palette(theme: Theme) -> QPalette:
         (role.Accent, theme.accent), (role.Light, theme.surface), (role.Midlight, theme.raised),
         (role.Mid, theme.border), (role.Dark, theme.border), (role.Shadow, theme.line),
     ):  # fmt: skip
-        palette.setColor(where, color)
-    faint = _mixed(theme.text, theme.surface, 0.42)
+        made.setColor(where, color)
+    faint = palette.mixed(theme.text, theme.surface, 0.42)
     for where in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
-        palette.setColor(QPalette.ColorGroup.Disabled, where, faint)
-    return palette
+        made.setColor(QPalette.ColorGroup.Disabled, where, faint)
+    return made
 
 
-def _mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    return QColor.fromRgbF(
-        color.redF() * share + ground.redF() * (1 - share),
-        color.greenF() * share + ground.greenF() * (1 - share),
-        color.blueF() * share + ground.blueF() * (1 - share),
-    )
-
-
-def style_sheet(theme: Theme) -> str:
+def style_sheet(theme: palette.Theme) -> str:
     """The application's style sheet."""
-    values = {name: getattr(theme, name).name() for name in Theme.__slots__ if name != "name"}
-    values["faint"] = _mixed(theme.text, theme.surface, 0.42).name()
-    values["pressed"] = _mixed(theme.text, theme.raised, 0.06).name()
-    values["accent_hover"] = _mixed(theme.on_accent, theme.accent, 0.12).name()
-    values["accent_pressed"] = _mixed(theme.text, theme.accent, 0.15).name()
+    values = {name: getattr(theme, name).name() for name in palette.Theme.__slots__ if name != "name"}
+    values["faint"] = palette.mixed(theme.text, theme.surface, 0.42).name()
+    values["pressed"] = palette.mixed(theme.text, theme.raised, 0.06).name()
+    values["accent_hover"] = palette.mixed(theme.on_accent, theme.accent, 0.12).name()
+    values["accent_pressed"] = palette.mixed(theme.text, theme.accent, 0.15).name()
     with resources.as_file(resources.files("resources") / "icons" / "glyphs" / theme.name) as folder:
         values["glyphs"] = folder.as_posix()
     return Template(_STYLE_SHEET).substitute(values)
@@ -516,128 +344,3 @@ QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-r
   border: 1px solid $secondary; }
 QSlider::handle:horizontal:focus { border-color: $gold; }
 """
-
-
-# --- icons --------------------------------------------------------------------------------------------------------
-
-
-_OTHER_NAMES = {
-    "resign": "flag", "handshake": "draw", "swords": "attack", "analyze": "analyse", "trash": "delete",
-    "remove": "delete",
-    "back": "previous", "forward": "next", "add": "plus", "human": "person", "theme": "system",
-    "evaluation": "graph", "home": "start",
-    "cancel": "close", "apply": "check", "picture": "camera", "variation": "branch", "grid": "board",
-}  # fmt: skip
-"""What else an icon may be called."""
-
-
-@cache
-def _icon_source(name: str) -> str:
-    return (resources.files("resources") / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-
-
-def icon_names() -> list[str]:
-    """The names ``icon`` knows, in order."""
-    folder = resources.files("resources") / "icons"
-    return sorted(path.name.removesuffix(".svg") for path in folder.iterdir() if path.name.endswith(".svg"))
-
-
-@cache
-def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
-    """Pixels of an icon: ``width`` × ``height`` are device pixels."""
-    width, height = max(1, width), max(1, height)  # Qt asks for less than nothing of a button that is squeezed
-    renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
-    pixmap = QPixmap(width, height)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    side = min(width, height)
-    renderer.render(painter, QRectF((width - side) / 2, (height - side) / 2, side, side))
-    painter.end()
-    return pixmap
-
-
-class _Probe(QIconEngine):
-    """Remembers what size Qt asks for."""
-
-    asked = 0
-
-    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """An empty picture."""
-        type(self).asked = size.width()
-        return QPixmap(size)
-
-
-@cache
-def _sizes_are_logical() -> bool:
-    """Whether ``scaledPixmap`` is told px, as in Qt 6.11, or device pixels, as in earlier ones; undocumented."""
-    probe = _Probe()
-    _engines.append(probe)
-    QIcon(probe).pixmap(QSize(20, 20), 2.0)
-    return _Probe.asked == 20
-
-
-class _Icon(QIconEngine):
-    """Draws an icon in the colours of the theme in use, sharp at every size."""
-
-    def __init__(self, name: str, color: QColor | None) -> None:
-        super().__init__()
-        self._name = name
-        self._color = color
-
-    def _ink(self, mode: QIcon.Mode) -> str:
-        theme = current()
-        if mode == QIcon.Mode.Disabled:
-            return _mixed(theme.text, theme.ground, 0.35).name()
-        return (self._color or theme.text).name()
-
-    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        """Draw into ``rect``, in the painter's coordinates."""
-        device = painter.device()
-        scale = device.devicePixelRatio() if device is not None else 1.0
-        width, height = round(rect.width() * scale), round(rect.height() * scale)
-        pixmap = QPixmap(_icon_pixmap(self._name, width, height, self._ink(mode)))
-        pixmap.setDevicePixelRatio(scale)
-        painter.drawPixmap(rect.topLeft(), pixmap)
-
-    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """A picture of ``size`` device pixels."""
-        return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
-
-    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """A picture to be shown at ``scale`` device pixels to one."""
-        pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
-        pixmap.setDevicePixelRatio(scale)
-        return pixmap
-
-    def clone(self) -> QIconEngine:
-        """Another engine for the same icon."""
-        return _engine(self._name, self._color)
-
-
-_engines: list[QIconEngine] = []
-"""Keeps the Python side of every engine alive: Qt owns only the other half."""
-_icons: dict[tuple[str, str], QIcon] = {}
-
-
-def _engine(name: str, color: QColor | None) -> _Icon:
-    made = _Icon(name, color)
-    _engines.append(made)
-    return made
-
-
-def icon(name: str, color: QColor | None = None) -> QIcon:
-    """An icon of our family, in the text colour of whatever theme is in use when it is drawn.
-
-    Args:
-        name: one of ``icon_names()``.
-        color: a fixed colour instead.
-
-    Raises:
-        FileNotFoundError: if there is no such icon.
-    """
-    name = _OTHER_NAMES.get(name, name)
-    key = (name, color.name() if color is not None else "")
-    if key not in _icons:
-        _icon_source(name)
-        _icons[key] = QIcon(_engine(name, color))
-    return _icons[key]

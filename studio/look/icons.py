@@ -1,0 +1,121 @@
+"""Icons, drawn in the colours of the theme in use."""
+
+from functools import cache
+from importlib import resources
+
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from studio.look import palette
+
+
+@cache
+def _icon_source(name: str) -> str:
+    return (resources.files("resources") / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def icon_names() -> list[str]:
+    """The names ``icon`` knows, in order."""
+    folder = resources.files("resources") / "icons"
+    return sorted(path.name.removesuffix(".svg") for path in folder.iterdir() if path.name.endswith(".svg"))
+
+
+@cache
+def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
+    """Pixels of an icon: ``width`` × ``height`` are device pixels."""
+    width, height = max(1, width), max(1, height)  # Qt asks for less than nothing of a button that is squeezed
+    renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
+    pixmap = QPixmap(width, height)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    side = min(width, height)
+    renderer.render(painter, QRectF((width - side) / 2, (height - side) / 2, side, side))
+    painter.end()
+    return pixmap
+
+
+class _Probe(QIconEngine):
+    """Remembers what size Qt asks for."""
+
+    asked = 0
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        """An empty picture."""
+        type(self).asked = size.width()
+        return QPixmap(size)
+
+
+@cache
+def _sizes_are_logical() -> bool:
+    """Whether ``scaledPixmap`` is told px, as in Qt 6.11, or device pixels, as in earlier ones; undocumented."""
+    probe = _Probe()
+    _engines.append(probe)
+    QIcon(probe).pixmap(QSize(20, 20), 2.0)
+    return _Probe.asked == 20
+
+
+class _Icon(QIconEngine):
+    """Draws an icon in the colours of the theme in use, sharp at every size."""
+
+    def __init__(self, name: str, color: QColor | None) -> None:
+        super().__init__()
+        self._name = name
+        self._color = color
+
+    def _ink(self, mode: QIcon.Mode) -> str:
+        theme = palette.current()
+        if mode == QIcon.Mode.Disabled:
+            return palette.mixed(theme.text, theme.ground, 0.35).name()
+        return (self._color or theme.text).name()
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        """Draw into ``rect``, in the painter's coordinates."""
+        device = painter.device()
+        scale = device.devicePixelRatio() if device is not None else 1.0
+        width, height = round(rect.width() * scale), round(rect.height() * scale)
+        pixmap = QPixmap(_icon_pixmap(self._name, width, height, self._ink(mode)))
+        pixmap.setDevicePixelRatio(scale)
+        painter.drawPixmap(rect.topLeft(), pixmap)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """A picture of ``size`` device pixels."""
+        return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        """A picture to be shown at ``scale`` device pixels to one."""
+        pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
+        pixmap.setDevicePixelRatio(scale)
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        """Another engine for the same icon."""
+        return _engine(self._name, self._color)
+
+
+_engines: list[QIconEngine] = []
+"""Keeps the Python side of every engine alive: Qt owns only the other half."""
+_icons: dict[tuple[str, str], QIcon] = {}
+
+
+def _engine(name: str, color: QColor | None) -> _Icon:
+    made = _Icon(name, color)
+    _engines.append(made)
+    return made
+
+
+def icon(name: str, color: QColor | None = None) -> QIcon:
+    """An icon of our family, in the text colour of whatever theme is in use when it is drawn.
+
+    Args:
+        name: one of ``icon_names()``.
+        color: a fixed colour instead.
+
+    Raises:
+        FileNotFoundError: if there is no such icon.
+    """
+    key = (name, color.name() if color is not None else "")
+    if key not in _icons:
+        _icon_source(name)
+        _icons[key] = QIcon(_engine(name, color))
+    return _icons[key]

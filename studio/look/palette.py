@@ -1,0 +1,190 @@
+"""Colours: of the window in its two themes, of boards, and of algorithms."""
+
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from engine.core.surface import BoardColors
+
+_ALGORITHMS = {
+    "random": "#8A8A8A",
+    "greedy": "#E69F00",
+    "minimax": "#0072B2",
+    "alphabeta": "#009E73",
+    "negamax": "#56B4E9",
+    "negamax_alphabeta": "#CC79A7",
+    "negascout": "#D55E00",
+}
+_PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPalette:
+    """The colours of a board, ``engine.core.surface.BoardColors``, as Qt's."""
+
+    paper: QColor
+    alternate: QColor
+    line: QColor
+    frame: QColor
+    first: QColor
+    second: QColor
+    first_ink: QColor
+    second_ink: QColor
+    ink: QColor
+    ruled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of the window. All but the lines, ``raised``, ``gold`` and ``chosen`` are read as text on the first two.
+
+    Attributes:
+        name: ``light`` or ``dark``.
+        ground: behind the panels.
+        surface: panels, fields, tables.
+        raised: hovered rows and buttons.
+        text: body text.
+        secondary: captions, headers, what is less important.
+        line: separators.
+        border: the outline of fields and buttons.
+        accent: lacquer red: the one thing to press; errors.
+        on_accent: text on ``accent``.
+        gold: what is chosen; never text.
+        chosen: background of chosen rows, gold thinned out.
+        good: text that says all is well.
+        inaccuracy, mistake, blunder: of moves, together with their glyphs.
+    """
+
+    name: Literal["light", "dark"]
+    ground: QColor
+    surface: QColor
+    raised: QColor
+    text: QColor
+    secondary: QColor
+    line: QColor
+    border: QColor
+    accent: QColor
+    on_accent: QColor
+    gold: QColor
+    chosen: QColor
+    good: QColor
+    inaccuracy: QColor
+    mistake: QColor
+    blunder: QColor
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether light text stands on a dark ground."""
+        return self.name == "dark"
+
+    def algorithm_color(self, name: str) -> QColor:
+        """The colour of an algorithm by its identifier, the same in both themes."""
+        return algorithm_color(name)
+
+
+def _theme(name: Literal["light", "dark"], *colors: str) -> Theme:
+    return Theme(name, *map(QColor, colors))
+
+
+_LIGHT = _theme(
+    "light", "#FAF8F3", "#FFFFFF", "#F3EFE6", "#1F2024", "#6A6E75", "#E5E1D8", "#D3CDC0", "#A8321F", "#FFFFFF",
+    "#C2963B", "#F6EAD0", "#2C6E49", "#2A66A8", "#A35A00", "#A8321F",
+)  # fmt: skip
+_DARK = _theme(
+    "dark", "#15161A", "#1D1F24", "#272A31", "#E9E6DF", "#9A9EA6", "#2D3036", "#3D4149", "#E2694F", "#15161A",
+    "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
+)  # fmt: skip
+
+
+class _State:
+    """The theme in use."""
+
+    theme = _LIGHT
+
+
+def light() -> Theme:
+    """Return the light theme."""
+    return _LIGHT
+
+
+def dark() -> Theme:
+    """Return the dark theme."""
+    return _DARK
+
+
+def current() -> Theme:
+    """Return the theme in use, light by default."""
+    return _State.theme
+
+
+def use(theme: Theme) -> None:
+    """Make ``theme`` the theme in use; ``studio.look.style.apply`` also restyles the widgets."""
+    _State.theme = theme
+
+
+def algorithm_color(name: str) -> QColor:
+    """The colour of an algorithm by its identifier; an unknown one gets a colour of the same scale by its name."""
+    if name in _ALGORITHMS:
+        return QColor(_ALGORITHMS[name])
+    scale = list(_ALGORITHMS.values())[1:]
+    return QColor(scale[zlib.crc32(name.encode()) % len(scale)])
+
+
+def algorithm_pen_style(name: str) -> Qt.PenStyle:
+    """The second mark of an algorithm: solid for those with a colour of their own, dashes and dots for later ones."""
+    if name in _ALGORITHMS:
+        return Qt.PenStyle.SolidLine
+    return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
+
+
+@cache
+def board(colors: BoardColors) -> BoardPalette:
+    """The colours of a board, for painting."""
+    return BoardPalette(
+        QColor(colors.paper), QColor(colors.alternate), QColor(colors.line), QColor(colors.frame), QColor(colors.first),
+        QColor(colors.second), QColor(colors.first_ink), QColor(colors.second_ink), QColor(colors.ink), colors.ruled,
+    )  # fmt: skip
+
+
+SEEN = 1.7
+"""Least contrast of a side's colour and the panel it is shown on."""
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """The contrast of two opaque colours, 1 … 21, as WCAG 2.1 defines it."""
+
+    def luminance(color: QColor) -> float:
+        parts = (color.redF(), color.greenF(), color.blueF())
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def seen(color: QColor) -> QColor:
+    """A side's colour as it can be seen on panels: slate on dark, shell on white, drawn nearer to the text."""
+    look, share, made = current(), 0.0, color
+    while share < 0.6 and contrast(made, look.surface) < SEEN:
+        share += 0.1
+        made = mixed(look.text, color, share)
+    return made
+
+
+def wants_paper(colors: BoardColors) -> bool:
+    """Whether a board's pieces can hardly be seen on the panels, so that they lie on the board's paper there."""
+    own = board(colors)
+    return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
+
+
+def mixed(color: QColor, ground: QColor, share: float) -> QColor:
+    """Return ``share`` of a colour laid over an opaque ground."""
+    return QColor.fromRgbF(
+        color.redF() * share + ground.redF() * (1 - share),
+        color.greenF() * share + ground.greenF() * (1 - share),
+        color.blueF() * share + ground.blueF() * (1 - share),
+    )
