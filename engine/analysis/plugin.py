@@ -29,12 +29,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import SearchError
-from engine.core.options import Option, format_options, options_class, options_of, parse_options
+from engine.core.options import NoParameters, Option, format_options, options_class, options_of, parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
-from engine.search.search import NoParameters, Stop, find_algorithm
+from engine.search.search import Stop, find_algorithm
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plu
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.game import find_game
-from engine.core.options import format_options, parse_options
+from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
 from engine.search.report import Limit, Report
-from engine.search.search import NoParameters, Spec, Stop, find_algorithm
+from engine.search.search import Spec, Stop, find_algorithm
 
 # A child that does not stop by itself this long after its time was up is killed.
 GRACE_SECONDS = 0.5

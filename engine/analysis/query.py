@@ -34,7 +34,7 @@ class Query:
         spec: the algorithm with its parameters.
         evaluation: name of an evaluation of the position's game; empty: the game's default.
         limit: when to stop.
-        seed: of whatever is random.
+        seed: random seed.
         only: legal moves, the only ones to be considered; empty: all. Engines of other people are not told.
         course: how the position came about, for engines of other people; None: it is as if the game began there.
     """

@@ -85,7 +85,7 @@ class Task:
         first: index of the contestant that plays FIRST.
         second: index of the contestant that plays SECOND.
         opening: number of its opening.
-        seed: of whatever is random in it.
+        seed: random seed of the game.
     """
 
     index: int
@@ -104,12 +104,12 @@ class Contest:
         rules: ``k=v,…`` or a preset's name; empty: the default rules.
         contestants: who takes part; in a match two, in a gauntlet the first one against all others.
         form: ``match``, ``round_robin``, ``gauntlet``, or ``grid``: every ordered pair, each with itself too, the
-            first of the pair always FIRST (the seed's table).
+            first of the pair always FIRST, as in the table of the reference document on MiniGo.
         games: games of each pairing.
         swap: whether the two of a pairing change sides after every game; each opening is then played twice.
         openings: position texts to begin from, in turn; empty: the start.
         random_plies: random legal moves to play from there before the game begins.
-        seed: of everything random.
+        seed: random seed from which the seeds of all games and openings follow.
         adjudication: when games end early.
         sprt: a test that ends a match as soon as it is decided; None: every game is played.
     """

@@ -14,7 +14,7 @@ class OngoingGame:
     Args:
         start: where the record begins.
         opening: moves made before the players are asked.
-        seed: random seed of the game; each side draws from a seed of its own, derived from this one.
+        seed: random seed of the game, from which the seeds of both sides are derived.
         most_plies: after this many plies, without the opening, the game is adjudicated a draw.
 
     Attributes:

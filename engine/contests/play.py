@@ -112,7 +112,7 @@ def play_game(
         specs: who plays FIRST and who SECOND.
         evaluation: of both; empty: the game's default.
         limit: of every move.
-        seed: of whatever is random; each side draws from its own numbers.
+        seed: random seed of the game, from which the seeds of both sides are derived.
         on_move: called after every move.
         stop: ends the game early, as if adjudicated a draw.
 

@@ -7,13 +7,8 @@ import cython
 
 from engine.core.errors import OptionError
 from engine.core.language import mark
-from engine.core.options import format_options, parse_options
+from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
-
-
-@dataclass(frozen=True, slots=True)
-class NoParameters:
-    """An evaluation without parameters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,11 @@ from engine.core.errors import OptionError
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class NoParameters:
+    """The parameters of an algorithm or an evaluation that has none."""
+
+
 def option(
     default: Any,
     help: str,  # the word of argparse and of forms

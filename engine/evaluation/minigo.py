@@ -103,7 +103,7 @@ class Seed(Evaluation):
 
     game = "minigo"
     name = "seed"
-    title = "Atari and dangerous liberties (the seed's)"
+    title = "Atari and dangerous liberties (reference document)"
     unit = "points"
     scale = 1000
     Parameters = SeedParameters

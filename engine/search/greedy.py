@@ -2,8 +2,9 @@
 
 import cython
 
+from engine.core.options import NoParameters
 from engine.core.position import Position
-from engine.search.search import NoParameters, Search, register
+from engine.search.search import Search, register
 
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY

@@ -4,9 +4,10 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 
+from engine.core.options import NoParameters
 from engine.core.position import Position
 from engine.search.report import Limit, Report
-from engine.search.search import NoParameters, Search, Stop, register
+from engine.search.search import Search, Stop, register
 
 
 class Random(Search):

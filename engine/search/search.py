@@ -8,7 +8,7 @@ from typing import Any
 import cython
 
 from engine.core.evaluation import Evaluation
-from engine.core.options import build_options, option, parse_options
+from engine.core.options import NoParameters, build_options, option, parse_options
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.score import Score
@@ -45,11 +45,6 @@ class Stop:
     def requested(self) -> bool:
         """Whether ``request`` was called."""
         return self.flag != 0
-
-
-@dataclass(frozen=True, slots=True)
-class NoParameters:
-    """An algorithm without parameters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,11 +100,13 @@ class SetupEditor(Retranslated, QWidget):
         self.board = board if board is not None else BoardView()
         self.palette_view = PiecePalette()
         self.palette_view.attach(self.board)
-        self._build(own_board=board is None)
+        self._make_parts()
+        self._lay_out(own_board=board is None)
+        self._connect()
         self.board.setup_changed.connect(self._change)
         self.follow_changes()
 
-    def _build(self, *, own_board: bool) -> None:
+    def _make_parts(self) -> None:
         self._title = QLabel()
         style.set_look(self._title, role="title")
         self.start_button, self.clear_button = QPushButton(), QPushButton()
@@ -139,6 +141,7 @@ class SetupEditor(Retranslated, QWidget):
         self.apply_button, self.cancel_button = QPushButton(), QPushButton()
         style.set_look(self.apply_button, kind="primary")
 
+    def _lay_out(self, *, own_board: bool) -> None:
         self._panel = QWidget()
         column = QVBoxLayout(self._panel)
         column.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
@@ -178,6 +181,7 @@ class SetupEditor(Retranslated, QWidget):
             layout.addWidget(style.separator(vertical=True))
         layout.addWidget(self._side)
 
+    def _connect(self) -> None:
         self.start_button.clicked.connect(self.set_start)
         self.clear_button.clicked.connect(self.clear)
         self.undo_button.clicked.connect(self.undo)

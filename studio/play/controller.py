@@ -103,7 +103,7 @@ class PlayController(QObject):
         document: the open record.
         session: runs the engines' searches.
         parent: owner.
-        rng: where seeds come from.
+        rng: draws the random seeds of the engines' searches.
     """
 
     changed = Signal()

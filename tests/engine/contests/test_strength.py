@@ -29,7 +29,7 @@ def test_negascout_beats_greedy_in_cotoan(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_alphabeta_as_white_beats_the_greedy_player_in_minigo(capsys: pytest.CaptureFixture[str]) -> None:
-    """The seed's greedy player draws among equals; with the sign right alpha-beta of three plies hardly loses."""
+    """With the sign right, alpha-beta of three plies hardly loses to the greedy player of the reference document."""
     summary = match(
         capsys, "--game", "minigo", "--first", "ordered:random_ties=on",
         "--second", "alphabeta:ordering=on,quiescence=on", "--games", "400", "--depth", "3",

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from tests.studio.conftest import MakeWindow
 
 from engine.core.game import find_game
 from engine.records.tree import EvaluationNote, GameTree
@@ -20,6 +19,7 @@ from studio.document.moves import MovesPanel, MoveTableModel
 from studio.play.board_page import BoardPage
 from studio.play.players import PlayersPanel
 from studio.window.main_window import MainWindow
+from tests.studio.conftest import MakeWindow
 
 MOST_PATHS = 10
 """Ways from the root to a node looked up for one change; there were 25 when each part was refreshed twice."""
