@@ -1,0 +1,162 @@
+"""The position of tic-tac-toe: the cells of each side as bits, and who moves. A move is a cell, ``row * 3 + column``.
+
+Rules: see ``engine.games.tictactoe.game``.
+"""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import cython
+
+from engine.core.outcome import Outcome, Player, Termination
+from engine.core.position import Position
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import WIN
+else:
+    from engine.core.score import WIN
+
+    CELLS, WHOLE = 9, 511
+    LINES = [0] * 8
+    MARK_KEY = [[0] * 9 for _ in range(2)]
+    SIDE_KEY = 0
+
+
+@cython.infer_types(None)
+def _fill_tables() -> None:
+    """Fill ``LINES`` (three rows, three columns, two diagonals) and the keys."""
+    global SIDE_KEY
+    for index in range(3):
+        LINES[index] = 0b111 << 3 * index
+        LINES[3 + index] = 0b001001001 << index
+    LINES[6], LINES[7] = 0b100010001, 0b001010100
+    rng = random.Random(19520101)  # any random seed will do, but it must never change
+    for side in range(2):
+        for cell in range(9):
+            MARK_KEY[side][cell] = rng.getrandbits(64)
+    SIDE_KEY = rng.getrandbits(64)
+
+
+_fill_tables()
+
+
+class TictactoePosition(Position):
+    """Crosses, noughts and the side to move."""
+
+    def __cinit__(self) -> None:
+        """Initialise every C field."""
+        if not cython.compiled:
+            super().__cinit__()
+            self.marks = [0, 0]
+        for side in range(2):
+            self.marks[side] = 0
+
+    def __init__(self, game: Any, crosses: Iterable[int], noughts: Iterable[int], side: int) -> None:
+        """Set up a position.
+
+        Args:
+            game: the ``Tictactoe`` it belongs to.
+            crosses: cells of the first player.
+            noughts: cells of the second player.
+            side: to move, 0 or 1.
+
+        Raises:
+            ValueError: if these are no position.
+        """
+        cells = [(0, cell) for cell in crosses] + [(1, cell) for cell in noughts]
+        if side not in (0, 1) or len({cell for _, cell in cells}) != len(cells):
+            raise ValueError("a side that is none, or two marks in a cell")
+        if not all(0 <= cell < CELLS for _, cell in cells):
+            raise ValueError("a mark outside of the board")
+        self.game = game
+        self.side = side
+        self.key = SIDE_KEY if side else 0
+        for owner, cell in cells:
+            self.change(cell, owner)
+
+    def copy_from(self, other: Any) -> None:
+        """Become equal to ``other``."""
+        they = cython.cast(TictactoePosition, other)
+        Position.copy_from(self, other)
+        for side in range(2):
+            self.marks[side] = they.marks[side]
+
+    # --- for searches ---------------------------------------------------------------------------------------------
+
+    def has_line(self, side: int) -> bool:
+        """Whether a side has three in a row."""
+        found = cython.declare(cython.int, 0)
+        for index in range(8):
+            found += self.marks[side] & LINES[index] == LINES[index]
+        return found > 0
+
+    def change(self, cell: int, side: int) -> None:
+        """Put a mark, or take it away."""
+        self.marks[side] ^= 1 << cell
+        self.key ^= MARK_KEY[side][cell]
+
+    def generate(self, out: Any) -> int:
+        """Write the empty cells, by row."""
+        n = cython.declare(cython.int, 0)
+        for cell in range(CELLS):
+            if not (self.marks[0] | self.marks[1]) >> cell & 1:
+                out[n] = cell
+                n += 1
+        return n
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the moves that win at once."""
+        n = cython.declare(cython.int, 0)
+        for cell in range(CELLS):
+            if not (self.marks[0] | self.marks[1]) >> cell & 1:
+                self.marks[self.side] ^= 1 << cell
+                if self.has_line(self.side):
+                    out[n] = cell
+                    n += 1
+                self.marks[self.side] ^= 1 << cell
+        return n
+
+    def make(self, move: int) -> None:
+        """Put a mark and let the other side move."""
+        self.change(move, self.side)
+        self.side ^= 1
+        self.key ^= SIDE_KEY
+        self.ply += 1
+
+    def unmake(self, move: int) -> None:
+        """Take the mark away."""
+        self.side ^= 1
+        self.change(move, self.side)
+        self.key ^= SIDE_KEY
+        self.ply -= 1
+
+    def is_over(self) -> bool:
+        """Whether the board is full, or the side that moved last has a line."""
+        return self.marks[0] | self.marks[1] == WHOLE or self.has_line(self.side ^ 1)
+
+    def outcome_score(self, ply: int) -> int:
+        """Return the score of a line of the other side, or of a draw."""
+        return ply - WIN if self.has_line(self.side ^ 1) else 0
+
+    def order(self, move: int) -> int:
+        """Return how many lines pass through the cell: the centre first, then the corners."""
+        n = cython.declare(cython.int, 0)
+        for index in range(8):
+            n += LINES[index] >> move & 1
+        return n
+
+    # --- for everyone ---------------------------------------------------------------------------------------------
+
+    def cells(self, player: Player) -> tuple[int, ...]:
+        """Return the cells of a player's marks, by row."""
+        side = cython.declare(cython.int, int(player))
+        if side not in (0, 1):
+            raise ValueError("no such player")
+        return tuple(cell for cell in range(9) if self.marks[side] >> cell & 1)
+
+    def outcome(self) -> Outcome | None:
+        """Return the winner with a line, a draw on a full board, or None."""
+        if self.has_line(self.side ^ 1):
+            return Outcome(Player(self.side ^ 1), Termination.LINE)
+        return Outcome(None, Termination.FULL_BOARD) if self.marks[0] | self.marks[1] == WHOLE else None
