@@ -58,8 +58,8 @@ def course_of(tree: GameTree, node: int) -> Course:
     """How the position at a node of a record came about: since the last set-up on the way."""
     path = tree.path(node)
     begin = max((place for place, each in enumerate(path) if tree[each].setup is not None), default=0)
-    moves = tuple(move for each in path[begin + 1 :] if (move := tree[each].move) is not None)
-    return Course(tree.position(path[begin]), moves)
+    moves = [move for each in path[begin + 1 :] if (move := tree[each].move) is not None]
+    return Course.through([tree.position(each) for each in path[begin:]], moves)
 
 
 def slow_mode() -> bool:

@@ -19,6 +19,7 @@ class OngoingGame:
 
     Attributes:
         position: the position to play from.
+        course: how the position came about.
         moves: every move since ``start``, those of the opening included.
         texts: the same in coordinate notation.
         opening_plies: number of moves of the opening.
@@ -29,6 +30,7 @@ class OngoingGame:
 
     def __init__(self, start: Position, opening: Sequence[int], seed: int, most_plies: int) -> None:
         self.start = self.position = start
+        self.course = Course(start)
         self.moves: list[int] = []
         self.texts: list[str] = []
         self.seconds, self.nodes, self.thoughts = [0.0, 0.0], [0, 0], [0, 0]
@@ -50,11 +52,6 @@ class OngoingGame:
     def seed(self) -> int:
         """Random seed of the player to ask."""
         return 2 * self._seed + self.side
-
-    @property
-    def course(self) -> Course:
-        """How the position came about."""
-        return Course(self.start, tuple(self.moves))
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended by its rules or by its length, or None if it goes on."""
@@ -82,4 +79,5 @@ class OngoingGame:
     def _make(self, move: int) -> None:
         self.texts.append(self.position.game.format_move(self.position, move, "coordinates"))
         self.moves.append(move)
-        self.position = self.position.play(move)
+        self.course = self.course.after(move)
+        self.position = self.course.position

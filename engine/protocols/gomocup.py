@@ -299,13 +299,9 @@ class Gomocup(Client):
         side has more than its turns, they come first.
         """
         game: Any = course.start.game
-        order: list[int] = []
-        at = course.start
-        for move in course.moves:
-            target = game.shape(at, move).target
-            if target is not None:
-                order.append(target)
-            at = at.play(move)
+        targets = [game.shape(position, move).target for position, move in course.steps]
+        order = [target for target in targets if target is not None]
+        at = course.position
         surface = game.surface(at)
         owners = {kind.id: kind.player for kind in surface.kinds}
         put = set(order)

@@ -143,11 +143,8 @@ class Gtp(Client):
         else:
             done = len(known.moves)
         self._known = None
-        at = course.start
-        for number, move in enumerate(course.moves):
-            if number >= done:
-                plays.append((at.turn, game.format_protocol_move(at, move)))
-            at = at.play(move)
+        turns = [position.turn for position in course.positions]
+        plays += list(zip(turns, course.texts, strict=False))[done:]
         for player, text in plays:
             yield from self._command(f"play {COLOURS[player]} {text}")
         self._known = course

@@ -9,8 +9,9 @@ has no other contact with the world, so that the same conversation is held by th
 import keyword
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, SearchError
@@ -107,7 +108,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Course:
-    """A position and how it came about.
+    """A position and how it came about. Positions and texts of moves are computed once.
 
     Attributes:
         start: where it began.
@@ -117,18 +118,47 @@ class Course:
     start: Position
     moves: tuple[int, ...] = ()
 
-    @property
-    def positions(self) -> list[Position]:
+    @classmethod
+    def through(cls, positions: Sequence[Position], moves: Sequence[int]) -> "Course":
+        """Return the course through positions that are known already, its start and its end included."""
+        course = cls(positions[0], tuple(moves))
+        course.__dict__["positions"] = tuple(positions)
+        return course
+
+    def after(self, move: int) -> "Course":
+        """Return the course with a further legal move; what is known of this one is not computed again."""
+        course = Course.through((*self.positions, self.position.play(move)), (*self.moves, move))
+        if "texts" in self.__dict__:
+            course.__dict__["texts"] = (*self.texts, self._text(self.position, move))
+        return course
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
         """Every position, the first and the last included."""
         positions = [self.start]
         for move in self.moves:
             positions.append(positions[-1].play(move))
-        return positions
+        return tuple(positions)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The moves as protocols write them."""
+        return tuple(self._text(position, move) for position, move in self.steps)
+
+    @property
+    def steps(self) -> Iterator[tuple[Position, int]]:
+        """Each move with the position where it was made."""
+        return zip(self.positions, self.moves, strict=False)
 
     @property
     def position(self) -> Position:
         """Where it has come to."""
         return self.positions[-1]
+
+    @staticmethod
+    def _text(position: Position, move: int) -> str:
+        game: Game = position.game
+        return game.format_protocol_move(position, move)
 
 
 T = TypeVar("T")

@@ -231,11 +231,7 @@ class Uci(Client):
     def _position(self, course: Course) -> str:
         game = course.start.game
         text = "startpos" if course.start == game.start() else f"fen {game.format_position(course.start)}"
-        moves = []
-        at = course.start
-        for move in course.moves:
-            moves.append(shift_ranks(game.format_protocol_move(at, move), self._shift))
-            at = at.play(move)
+        moves = [shift_ranks(each, self._shift) for each in course.texts] if self._shift else course.texts
         return " ".join(["position", text, *(["moves", *moves] if moves else [])])
 
     def _go(self, position: Position, limit: Limit | TimeLeft) -> str:
