@@ -8,7 +8,7 @@ from typing import Any
 from engine.analysis.query import AnySpec, Query, answer, course_of, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
-from engine.core.files import write_whole
+from engine.core.files import read_bytes, write_text
 from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
@@ -75,10 +75,9 @@ def review_file(
     """Review every game of a file and write all of them to ``output``; rows as of ``review_record``, with ``game``.
 
     Raises:
-        KyVienError: if ``output`` is the input itself, or the file is no record.
-        OSError: if a file cannot be read or written.
+        KyVienError: if ``output`` is the input itself, the file is no record, or a file cannot be read or written.
     """
-    text = path.read_bytes()
+    text = read_bytes(path)
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review is never written over its input", file=str(output))
     record_format = find_format(path)
@@ -87,5 +86,5 @@ def review_file(
         annotated, found = review_record(record, specs, evaluation, limit, seed, on_position)
         reviewed.append(annotated)
         rows += [{"game": number} | row for row in found]
-    write_whole(output, record_format.write(reviewed))
+    write_text(output, record_format.write(reviewed))
     return rows

@@ -21,7 +21,7 @@ from engine.contests.runner import ContestJournal, play_contest, write_records
 from engine.contests.standings import Standings
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.files import write_whole
+from engine.core.files import write_text
 from engine.core.game import find_game
 from engine.core.language import tr
 
@@ -92,7 +92,7 @@ def tournament(options: argparse.Namespace) -> None:
     else:
         text = ""
     if options.output and text:
-        write_whole(options.output, text)
+        write_text(options.output, text)
     elif text:
         print(text, end="")
     if not text:

@@ -10,6 +10,7 @@ import engine
 from engine.cli.output import fail
 from engine.cli.parser import build_parser
 from engine.core.errors import KyVienError
+from engine.core.files import reason_of
 from engine.core.language import preferred_language, set_language, tr
 
 _COMPUTING = {"perft", "analyse", "compare", "review", "play"}
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()  # the reader of the output has ended (`| head`): there is nothing to report
         return 0
     except OSError as error:
-        fail(tr("{file}: {reason}", file=error.filename or "–", reason=error.strerror or error))
+        fail(tr("{file}: {reason}", file=error.filename or "–", reason=reason_of(error)))
     except KeyboardInterrupt:
         print(tr("interrupted"), file=sys.stderr)
         return 130

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.contests.runner import read_contest, read_results, write_records
 from engine.core.errors import KyVienError
+from engine.core.files import FileError
 from engine.core.language import preferred_language, set_language
 
 
@@ -20,8 +21,8 @@ def export(journal: Path, output: Path) -> int:
         output: its ending says in which format.
 
     Raises:
-        KyVienError: if the one is no journal, or there is no such format.
-        OSError: if the other cannot be written.
+        KyVienError: if the one is no journal, there is no such format, or the other cannot be written.
+        OSError: if the journal cannot be read.
     """
     results = read_results(journal)
     write_records(output, read_contest(journal), sorted(results, key=lambda result: result.index))
@@ -33,6 +34,9 @@ def main() -> None:
     set_language(preferred_language())
     try:
         export(Path(sys.argv[1]), Path(sys.argv[2]))
+    except FileError as error:
+        sys.stderr.write(f"{error.values['reason']}\n")  # which file, the window says
+        sys.exit(1)
     except (KyVienError, OSError) as error:
         sys.stderr.write(f"{getattr(error, 'strerror', None) or error}\n")
         sys.exit(1)

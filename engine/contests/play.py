@@ -10,7 +10,7 @@ from engine.analysis.external import RESIGNS
 from engine.analysis.query import AnySpec, Query, answer, spec_text
 from engine.contests.ongoing import OngoingGame
 from engine.core.errors import SearchError
-from engine.core.files import write_whole
+from engine.core.files import write_text
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.records import edits
@@ -70,9 +70,9 @@ class PlayedGame:
         """Write the record to a file, wholly or not at all.
 
         Raises:
-            OSError: if that fails.
+            FileError: if it cannot be written.
         """
-        write_whole(path, self.text())
+        write_text(path, self.text())
 
     def to_dict(self) -> dict[str, object]:
         """The game as the command line prints it, moves in coordinate notation."""

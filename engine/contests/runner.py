@@ -23,7 +23,7 @@ from engine.contests.contest import Contest, Task
 from engine.contests.rating import ResultTally
 from engine.contests.result import GameResult
 from engine.core.errors import KyVienError, OptionError, SearchError
-from engine.core.files import write_whole
+from engine.core.files import write_text
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree, Record, clock_command
@@ -397,7 +397,6 @@ def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -
     """Write the records of games to a file, in the format of its name.
 
     Raises:
-        KyVienError: if there is no such format.
-        OSError: if the file cannot be written.
+        KyVienError: if there is no such format, or the file cannot be written.
     """
-    write_whole(path, find_format(path).write([record_of(contest, result) for result in results]))
+    write_text(path, find_format(path).write([record_of(contest, result) for result in results]))

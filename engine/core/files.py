@@ -1,29 +1,211 @@
-"""Files written whole or not at all."""
+"""Read files whole, and write them whole or not at all.
 
+A regular file is replaced: the new content is written to a temporary file in the same folder, flushed to the disk and
+renamed, so that a reader, a full disk or a power cut finds the old content or the new one. Links are followed, and a
+file that exists keeps its mode, owner and group.
+
+Some files have to be written in place:
+
+- What is not a regular file (a device, a pipe) passes bytes on. It must never be replaced: a rename in ``/dev`` would
+  put an ordinary file in the place of the device. A pipe is written once another program reads from it, as in a shell.
+- The standard output and error of this process, however they are named (``/dev/stdout``). They get the content where
+  they are, after what was printed before.
+- A regular file with several hard links, as renaming would separate the names; one that cannot be replaced although it
+  can be written, because its folder is read-only, its owner another user, or a container has mounted just this file.
+  GLib and Vim do the same. If writing fails, the old content is written back; a power cut at that moment can lose it.
+
+Access control lists and extended attributes are not copied.
+"""
+
+import contextlib
+import errno
+import io
 import os
-import tempfile
+import stat
+import sys
 from pathlib import Path
 
+from engine.core.errors import KyVienError
+from engine.core.language import tr
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file so that a failure leaves what was there before.
+_IN_THE_WAY = (errno.EACCES, errno.EPERM, errno.EBUSY)
+"""Why a file that can be written may not be replaced."""
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class _NotRestoredError(OSError):
+    """A file that was written in part, and whose old content is lost."""
+
+
+class FileError(KyVienError):
+    """A file that cannot be read or written; the sentence names the file and the reason."""
+
+
+def reason_of(error: OSError) -> str:
+    """Return why the system refused, in the user's language."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return tr("the disk is full")
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return tr("permission denied")
+    if error.errno == errno.EROFS:
+        return tr("the disk is read-only")
+    if error.errno == errno.ENOENT:
+        return tr("there is no such file or folder")
+    if error.errno in (errno.EISDIR, errno.ENOTDIR):
+        return tr("a folder stands where a file should be, or the other way round")
+    if error.errno == errno.EFBIG:
+        return tr("the file would be too large")
+    return error.strerror or type(error).__name__
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a file.
 
     Raises:
-        OSError: if that fails; its ``filename`` is ``path``.
+        FileError: if it cannot be read.
     """
-    descriptor, name = -1, ""
     try:
-        descriptor, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        # mkstemp's file is the user's alone; a record is as readable as any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
-    except BaseException as error:
-        if name:
-            Path(name).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(path)) from None
+        return path.read_bytes()
+    except OSError as error:
+        raise FileError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Make ``text`` the content of a file, in UTF-8 and with its line ends as they are. See ``write_bytes``.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Make ``data`` the content of a file, wholly or not at all.
+
+    A device, a pipe or a standard stream of this process is not replaced: it receives ``data``.
+
+    Raises:
+        FileError: if it cannot be written. A regular file is then as before.
+    """
+    unchanged = True
+    try:
+        status = _status(path)
+        if status is None:
+            _replace(path.resolve(), data)
+        elif (stream := _standard_stream(status)) is not None:
+            unchanged = False
+            _write(os.dup(stream), data)
+        elif not stat.S_ISREG(status.st_mode):
+            unchanged = False
+            _write(os.open(path, os.O_WRONLY | _BINARY), data)
+        else:
+            _write_regular(path.resolve(), data, status)
+    except OSError as error:
+        if unchanged and not isinstance(error, _NotRestoredError):
+            raise FileError(
+                "{path} cannot be written: {reason}; nothing was changed", path=path, reason=reason_of(error)
+            ) from None
+        raise FileError("{path} cannot be written: {reason}", path=path, reason=reason_of(error)) from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """Return the status of what a path leads to, or None if there is nothing yet."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _standard_stream(status: os.stat_result) -> int | None:
+    """Return the descriptor of our standard output or error if that is the file of this status."""
+    for descriptor, stream in ((1, sys.stdout), (2, sys.stderr)):
+        with contextlib.suppress(OSError):
+            if os.path.samestat(status, os.fstat(descriptor)):
+                if stream is not None:
+                    stream.flush()
+                return descriptor
+    return None
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+
+
+def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
+    """Replace a regular file, or write it in place where that is better or the only way."""
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+    if status.st_nlink == 1:
+        try:
+            _replace(target, data, status)
+        except OSError as error:
+            if error.errno not in _IN_THE_WAY:
+                raise
+        else:
+            return
+    _overwrite(target, data)
+
+
+def _replace(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
+    """Write a temporary file and rename it, with the mode and owner of ``status`` or as those of a new file."""
+    temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            if status is not None:
+                own = temporary.stat()
+                if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+                    os.chown(temporary, status.st_uid, status.st_gid)
+                temporary.chmod(stat.S_IMODE(status.st_mode))
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        temporary.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise
+    _flush_folder(target.parent)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make a renaming last through a power cut, where folders can be flushed."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _overwrite(target: Path, data: bytes) -> None:
+    """Write a regular file in place; if that fails, put its old content back.
+
+    The file is cut to its new length only at the end, so that the old content has its room on the disk until then.
+
+    Raises:
+        _NotRestoredError: if the old content could not be put back either.
+    """
+    with target.open("r+b", buffering=0) as file:
+        before = file.read()
+        try:
+            _fill(file, data)
+            os.fsync(file.fileno())
+        except BaseException as failure:
+            try:
+                _fill(file, before)
+            except OSError as error:
+                raise _NotRestoredError(error.errno, error.strerror, str(target)) from failure
+            raise
+
+
+def _fill(file: io.FileIO, data: bytes) -> None:
+    """Make ``data`` the content of a file that is open without a buffer."""
+    file.seek(0)
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]
+    file.truncate()

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis.query import Query, course_of
+from engine.core.files import FileError, write_text
 from engine.core.language import tr
 from engine.search.report import Report
 from studio.analysis import figures
@@ -265,7 +266,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         """Write the table; the file's ending says how: ``.csv``, ``.json`` or ``.html``.
 
         Raises:
-            OSError: if the file cannot be written.
+            FileError: if the file cannot be written.
         """
         rows = self.model.rows
         kind = path.suffix.lower().lstrip(".")
@@ -277,7 +278,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             else as_html(rows, self.heading())
         )
         # A byte order mark, so that spreadsheets read Vietnamese right.
-        path.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
+        write_text(path, ("\ufeff" if kind == "csv" else "") + text)
 
     def heading(self) -> dict[str, str]:
         """What was compared and on which terms, for an export."""
@@ -511,10 +512,8 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     def _export(self, path: Path) -> None:
         try:
             self.export(path)
-        except OSError as error:
-            self._show_error(
-                tr("{path} could not be written: {reason}", path=path.name, reason=error.strerror or str(error))
-            )
+        except FileError as error:
+            self._show_error(str(error))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 

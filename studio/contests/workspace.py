@@ -30,7 +30,7 @@ from engine.contests.result import GameResult
 from engine.contests.runner import record_of
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
-from engine.core.files import write_whole
+from engine.core.files import FileError, write_text
 from engine.core.game import Game, find_game
 from engine.core.language import language, tr
 from engine.records.tree import Record
@@ -324,10 +324,10 @@ class MatchWorkspace(Retranslated, QWidget):
         """Write the crosstable.
 
         Raises:
-            OSError: if the file cannot be written.
+            FileError: if the file cannot be written.
         """
         # A byte order mark, so that spreadsheets read Vietnamese right.
-        write_whole(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
+        write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
         """Write the records of all games so far, beside the window; ``said`` or ``failed`` follows."""
@@ -537,9 +537,8 @@ class MatchWorkspace(Retranslated, QWidget):
     def _export_table(self, kind: str, path: Path) -> None:
         try:
             self.export_table(path, kind)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            self._show_error(tr("{path} could not be written: {reason}", path=path.name, reason=reason))
+        except FileError as error:
+            self._show_error(str(error))
         else:
             self.said.emit(tr("Saved: {path}", path=path.name))
 

@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.core.errors import NotationError
+from engine.core.files import FileError, read_bytes, reason_of, write_bytes
 from engine.core.game import Game, find_game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Termination
@@ -22,7 +23,6 @@ from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
-from studio.document.files import FileError, read_bytes, reason_of, write_bytes
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
 from studio.document.undo import UndoStack
 

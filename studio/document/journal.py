@@ -21,13 +21,13 @@ import platformdirs
 from PySide6.QtCore import QLockFile
 
 from engine.core.errors import KyVienError
+from engine.core.files import reason_of
 from engine.core.game import Game, find_game
 from engine.core.options import format_options
 from engine.core.outcome import Player
 from engine.core.score import INFINITY, Score
 from engine.records.edits import Edit
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
-from studio.document.files import reason_of
 
 VERSION = 1
 

@@ -11,11 +11,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QThread, Signal
 
 from engine.core.errors import KyVienError
+from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection
 from engine.records.searcher import request
-from studio.document.files import read_bytes
 
 TELL_SECONDS = 0.05
 """Between two signals that tell how far reading is."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
+from engine.core.files import FileError, read_bytes, write_bytes
 from engine.core.language import tr
 from engine.records.collection import Collection
 from engine.records.formats import find_format, formats
@@ -20,7 +21,6 @@ from studio.board.export import save_picture
 from studio.board.view import BoardView
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
-from studio.document.files import FileError, read_bytes, write_bytes
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
 from studio.settings import Settings, state_path

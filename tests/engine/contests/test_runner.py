@@ -19,7 +19,7 @@ from engine.contests.runner import ContestJournal, Control, is_over, play_contes
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import KyVienError, OptionError, SearchError
-from engine.core.files import write_whole
+from engine.core.files import write_text
 from engine.core.outcome import Player
 from engine.search.report import Limit
 
@@ -419,6 +419,6 @@ def test_who_puts_a_stone_is_who_thinks() -> None:
 def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "x.pgn").write_text("before")
     with pytest.raises(UnicodeEncodeError):
-        write_whole(tmp_path / "x.pgn", "\ud800")
+        write_text(tmp_path / "x.pgn", "\ud800")
     assert [each.name for each in tmp_path.iterdir()] == ["x.pgn"]
     assert (tmp_path / "x.pgn").read_text() == "before"

@@ -413,7 +413,7 @@ def test_games_and_table_are_exported(qtbot: QtBot, workspace: MatchWorkspace, t
         assert mark in QApplication.clipboard().text()
     with qtbot.waitSignal(workspace.failed, timeout=SECONDS) as failed:
         workspace.export_records(tmp_path / "no" / "games.pgn")
-    assert failed.args == ["games.pgn could not be written: No such file or directory"]
+    assert failed.args == ["games.pgn could not be written: there is no such file or folder"]
 
 
 def _names(workspace: MatchWorkspace) -> list[str]:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import errno
+import os
 import random
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import NotationError, PositionError
+from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -18,9 +20,7 @@ from engine.records import edits
 from engine.records.edits import Edit
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, EvaluationNote
-from studio.document import files
 from studio.document.document import ANOTHER_RECORD, Change, Document
-from studio.document.files import FileError
 from studio.document.journal import journal_folder, recoverable
 from studio.document.undo import UndoStack
 
@@ -563,7 +563,7 @@ def test_a_full_disk_loses_nothing(document: Document, tmp_path: Path, monkeypat
     document.open(path)
     document.set_comment(0, "mine")
     record = document.record
-    monkeypatch.setattr(files.os, "fsync", _full)
+    monkeypatch.setattr(os, "fsync", _full)
     with pytest.raises(FileError) as caught:
         document.save()
     assert str(caught.value) == f"{path} cannot be written: the disk is full; nothing was changed"
