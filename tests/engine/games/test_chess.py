@@ -11,7 +11,8 @@ from engine.core.errors import IllegalMoveError, NotationError, PositionError
 from engine.core.game import find_game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import Setup
-from engine.games.chess.game import back_rank, square
+from engine.games.chess.fen import back_rank
+from engine.games.chess.pieces import square
 from tests.engine.positions import random_position
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

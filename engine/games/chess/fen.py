@@ -1,0 +1,167 @@
+"""FEN of chess: the text of a position as a set-up and back, and the starting positions of Chess960."""
+
+import re
+
+from engine.core.errors import NotationError
+from engine.core.outcome import Player
+from engine.core.surface import Setup
+from engine.games.chess.pieces import FILES, IDS, KING, ROOK, SYMBOLS, square
+from engine.games.chess.position import ChessPosition
+
+RIGHTS = ("white_short", "white_long", "black_short", "black_long")
+USUAL_START = 518
+
+_READ = {symbol: IDS[piece] for piece, symbol in SYMBOLS.items()}
+_KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
+
+
+def back_rank(number: int) -> str:
+    """The pieces on White's first rank of the Chess960 start ``number`` (0 to 959): ``RNBQKBNR`` for 518."""
+    rank = [""] * 8
+    number, light = divmod(number, 4)
+    rank[2 * light + 1] = "B"
+    number, dark = divmod(number, 4)
+    rank[2 * dark] = "B"
+    number, queen = divmod(number, 6)
+    rank[[i for i in range(8) if not rank[i]][queen]] = "Q"
+    empty = [i for i in range(8) if not rank[i]]
+    for knight in _KNIGHTS[number]:
+        rank[empty[knight]] = "N"
+    for piece in "RKR":
+        rank[rank.index("")] = piece
+    return "".join(rank)
+
+
+def read(text: str, is_960: bool) -> Setup:
+    """The set-up that a FEN describes; ``Chess.parse_position`` says what may be missing.
+
+    Args:
+        text: the FEN.
+        is_960: whether castling rights name rooks, as in Chess960.
+
+    Raises:
+        NotationError: if the text is not well formed; it says where.
+    """
+    fields = text.split()
+    if not fields:
+        raise NotationError("empty position: expected ranks, side to move, castling, en passant, two numbers")
+    if not 2 <= len(fields) <= 6:
+        raise NotationError(
+            "position {text!r}: expected 6 fields (ranks, side to move, castling, en passant square, plies without "
+            "progress, move number), found {count}",
+            text=text,
+            count=len(fields),
+        )
+    ranks = fields[0].split("/")
+    if len(ranks) != 8:
+        raise NotationError("position: expected 8 ranks, found {count}", count=len(ranks))
+    pieces: dict[int, str] = {}
+    for row, rank in zip(range(7, -1, -1), ranks, strict=True):
+        column = 0
+        for letter in rank:
+            if letter in _READ:
+                if column < 8:
+                    pieces[8 * row + column] = _READ[letter]
+                column += 1
+            elif letter in "12345678":
+                column += int(letter)
+            else:
+                raise NotationError(
+                    "position, rank {rank}: {text!r} is no piece (PNBRQK, pnbrqk) and no number of empty squares",
+                    rank=row + 1,
+                    text=letter,
+                )
+        if column != 8:
+            raise NotationError("position, rank {rank}: {count} squares instead of 8", rank=row + 1, count=column)
+    if fields[1] not in ("w", "b"):
+        raise NotationError("position, side to move: expected w or b, found {text!r}", text=fields[1])
+    turn = Player("wb".index(fields[1]))
+    counters = dict.fromkeys(RIGHTS, 0)
+    counters |= _read_rights(pieces, fields[2] if len(fields) > 2 else "-", is_960)
+    passing = fields[3] if len(fields) > 3 else "-"
+    if passing != "-" and not re.fullmatch("[a-h][36]", passing):
+        raise NotationError("position, en passant: expected - or a square like e3, found {text!r}", text=passing)
+    if passing != "-" and passing[1] != ("6" if turn is Player.FIRST else "3"):
+        raise NotationError(
+            "position, en passant: {text} cannot be, for the side to move is {side}", text=passing, side=fields[1]
+        )
+    counters["en_passant"] = 0 if passing == "-" else FILES.index(passing[0]) + 1
+    for name, place, missing in (("waited", 4, "0"), ("number", 5, "1")):
+        word = fields[place] if len(fields) > place else missing
+        if not re.fullmatch(r"[0-9]{1,5}", word):
+            raise NotationError("position, {name}: expected a number, found {text!r}", name=name, text=word)
+        counters[name] = int(word)
+    # Many programs count the first move as 0.
+    counters["number"] = max(1, counters["number"])
+    return Setup(pieces, turn, counters)
+
+
+def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, int]:
+    """The castling field as counters."""
+    if text == "-":
+        return {}
+    rights: dict[str, int] = {}
+    for letter in text:
+        side = 0 if letter.isupper() else 1
+        home, upper = 56 * side, letter.upper()
+        king = next((f for f in range(8) if pieces.get(home + f) == IDS[KING | side << 3]), None)
+        rooks = [f for f in range(8) if pieces.get(home + f) == IDS[ROOK | side << 3]]
+        if upper == "K":
+            short, file = True, max(rooks, default=7) if is_960 else 7
+        elif upper == "Q":
+            short, file = False, min(rooks, default=0) if is_960 else 0
+        elif upper in "ABCDEFGH" and letter.isascii():
+            file = FILES.index(upper.lower())
+            short = king is None or file > king
+        else:
+            raise NotationError("position, castling: expected some of KQkq or -, found {text!r}", text=text)
+        name = RIGHTS[2 * side + (0 if short else 1)]
+        if name in rights:
+            raise NotationError("position, castling: {text!r} names a right twice", text=text)
+        if not is_960 and file != (7 if short else 0):
+            raise NotationError("position, castling: {text!r} names a rook of Chess960; choose those rules", text=text)
+        rights[name] = file + 1 if is_960 else 1
+    return rights
+
+
+def write(position: ChessPosition) -> str:
+    """The six fields of FEN (in Chess960 X-FEN)."""
+    board = {cell: SYMBOLS[piece] for piece, cell in position.pieces}
+    ranks = []
+    for row in range(7, -1, -1):
+        text, empty = "", 0
+        for cell in range(8 * row, 8 * row + 8):
+            if cell in board:
+                text, empty = text + (str(empty) if empty else "") + board[cell], 0
+            else:
+                empty += 1
+        ranks.append(text + (str(empty) if empty else ""))
+    rights = ""
+    for i, rook in enumerate(position.castling_rooks):
+        if rook is None:
+            continue
+        home = 56 * (i >> 1)
+        rooks = [cell for cell in range(home, home + 8) if board.get(cell) == "Rr"[i >> 1]]
+        outermost = rook == (max(rooks) if i & 1 == 0 else min(rooks))
+        rights += "KQkq"[i] if outermost else (FILES if i > 1 else FILES.upper())[rook & 7]
+    passing = position.en_passant
+    return (
+        f"{'/'.join(ranks)} {'wb'[position.side]} {rights or '-'} {'-' if passing is None else square(passing)} "
+        f"{position.plies_waited} {position.number}"
+    )
+
+
+def rook_square(setup: Setup, right: int, is_960: bool) -> int | None:
+    """Where the rook of a castling right stands, by the set-up's counters."""
+    value = setup.counters.get(RIGHTS[right], 0)
+    if not value:
+        return None
+    if is_960:
+        return 56 * (right >> 1) + value - 1
+    return 56 * (right >> 1) + (0 if right & 1 else 7)
+
+
+def passing_square(setup: Setup) -> int | None:
+    """The en passant square, by the set-up's counters."""
+    file = setup.counters.get("en_passant", 0)
+    return (40 if setup.turn is Player.FIRST else 16) + file - 1 if file else None

@@ -1,0 +1,127 @@
+"""Moves of chess as text: SAN (PGN specification 8.2.3), read leniently, and UCI's coordinates."""
+
+import re
+
+from engine.core.errors import IllegalMoveError, NotationError
+from engine.core.game import MoveStyle
+from engine.games.chess.pieces import FILES, KING, LETTERS, PAWN, is_capture, is_castling, king_target, square
+from engine.games.chess.position import ChessPosition
+from engine.games.chess.refusals import castling_refusal, move_refusal
+
+_MOVE = re.compile(
+    r"""(?P<piece>[KQRBNP])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<sign>[-x:])?(?P<target>[a-h][1-8])
+        (?:\s*e\.?p\.?)?(?:[=/]?\(?(?P<promotion>[QRBNqrbnK])\)?)?\s*(?:[+\#]|\+\+)?\s*[!?]{0,2}""",
+    re.VERBOSE,
+)
+_CASTLING = re.compile(r"(?P<short>[Oo0]-?[Oo0])(?P<long>-?[Oo0])?\s*[+#]?\s*[!?]{0,2}")
+
+
+def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bool) -> str:
+    """UCI's ``e2e4``, ``e7e8q``, ``e1g1`` (in Chess960 ``e1h1``); SAN for records and people."""
+    origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
+    castles = is_castling(position, origin, target)
+    if style == "coordinates":
+        goes = king_target(origin, target) if castles and not is_960 else target
+        return square(origin) + square(goes) + (LETTERS[promotion].lower() if promotion else "")
+    if castles:
+        text = "O-O" if target > origin else "O-O-O"
+    else:
+        kind = position.piece_at(origin) & 7
+        takes = position.piece_at(target) < 16 or (kind == PAWN and (target - origin) & 7 != 0)
+        if kind == PAWN:
+            text = f"{FILES[origin & 7]}x" if takes else ""
+        else:
+            text = LETTERS[kind] + _distinction(position, origin, target) + ("x" if takes else "")
+        text += square(target) + (f"={LETTERS[promotion]}" if promotion else "")
+    after = position.play(move)
+    if after.is_check:
+        outcome = after.outcome()
+        text += "+" if outcome is None or outcome.winner is None else "#"
+    return text
+
+
+def _distinction(position: ChessPosition, origin: int, target: int) -> str:
+    """What tells a piece from others of its kind that may go to ``target``: file, else rank, else both."""
+    piece = position.piece_at(origin)
+    others = [
+        move & 63
+        for move in position.legal_moves()
+        if move >> 6 == target and move & 63 != origin and position.piece_at(move & 63) == piece
+    ]
+    if not others:
+        return ""
+    if all(other & 7 != origin & 7 for other in others):
+        return FILES[origin & 7]
+    if all(other >> 3 != origin >> 3 for other in others):
+        return str((origin >> 3) + 1)
+    return square(origin)
+
+
+def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
+    """SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, marks missing or added), or UCI's coordinates."""
+    word = text.strip()
+    castling = _CASTLING.fullmatch(word)
+    if castling is not None:
+        return _parse_castling(position, word, castling["long"] is None)
+    match = _MOVE.fullmatch(word)
+    if match is None and word[:1] in ("n", "q", "r", "k"):
+        match = _MOVE.fullmatch(word[0].upper() + word[1:])
+    if match is None:
+        raise NotationError("{text!r} is no move; written Nf3, exd5, e8=Q, O-O or e2e4", text=word)
+    target = FILES.index(match["target"][0]) + 8 * (int(match["target"][1]) - 1)
+    file = FILES.index(match["file"]) if match["file"] else None
+    rank = int(match["rank"]) - 1 if match["rank"] else None
+    origin = None if file is None or rank is None else file + 8 * rank
+    kind = LETTERS.index(match["piece"]) if match["piece"] else (PAWN if origin is None else None)
+    promotion = LETTERS.index(match["promotion"].upper()) if match["promotion"] else 0
+    moves = position.legal_moves()
+    if not moves:
+        raise IllegalMoveError("{text}: the game is over", text=word)
+    met = position.piece_at(target)
+    found = []
+    for move in moves:
+        start = move & 63
+        if (file is not None and start & 7 != file) or (rank is not None and start >> 3 != rank):
+            continue
+        piece = position.piece_at(start) & 7
+        if kind is not None and piece != kind:
+            continue
+        goal = move >> 6 & 63
+        if (piece == KING and met < 16 and met >> 3 == position.side) or goal != target:
+            # Castling is written with the king's square, or the rook's.
+            if origin is None or not is_castling(position, start, goal):
+                continue
+            if target not in ((goal,) if is_960 else (goal, king_target(start, goal))):
+                continue
+        found.append(move)
+    if match["sign"] in ("x", ":") and found and all(not is_capture(position, move) for move in found):
+        raise IllegalMoveError("{text}: nothing stands on {square}", text=word, square=match["target"])
+    chosen = [move for move in found if move >> 12 == promotion]
+    if len(chosen) == 1:
+        return chosen[0]
+    if len(chosen) > 1:
+        raise IllegalMoveError(
+            "{text}: the pieces on {squares} can both go there; name the file or the rank",
+            text=word,
+            squares=", ".join(square(move & 63) for move in chosen),
+        )
+    if found and not promotion:
+        raise IllegalMoveError("{text}: the pawn must become a piece; add =Q, =R, =B or =N", text=word)
+    if found:
+        raise IllegalMoveError(
+            "{text}: only a pawn on the last rank becomes {piece}", text=word, piece=match["promotion"]
+        )
+    raise IllegalMoveError(
+        "{text}: {reason}", text=word, reason=str(move_refusal(position, kind, origin, file, rank, target, is_960))
+    )
+
+
+def _parse_castling(position: ChessPosition, word: str, short: bool) -> int:
+    moves = position.legal_moves()
+    for move in moves:
+        origin, target = move & 63, move >> 6 & 63
+        if is_castling(position, origin, target) and (target > origin) == short:
+            return move
+    if not moves:
+        raise IllegalMoveError("{text}: the game is over", text=word)
+    raise IllegalMoveError("{text}: {reason}", text=word, reason=str(castling_refusal(position, short)))

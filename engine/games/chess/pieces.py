@@ -1,0 +1,59 @@
+"""Pieces and squares of chess: their names, and what most modules of the game ask of a position."""
+
+from engine.core.language import mark
+from engine.core.outcome import Player
+from engine.core.surface import PieceKind
+from engine.games.chess.position import ChessPosition
+
+FILES = "abcdefgh"
+LETTERS = "PNBRQK"
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
+NAMES = (mark("pawn"), mark("knight"), mark("bishop"), mark("rook"), mark("queen"), mark("king"))
+VALUES = (1, 3, 3, 5, 9, 0)
+"""What a captured piece counts beside the board."""
+
+IDS = {kind | side << 3: f"{'wb'[side]}{letter.lower()}" for side in (0, 1) for kind, letter in enumerate(LETTERS)}
+PIECES = {name: piece for piece, name in IDS.items()}
+SYMBOLS = {piece: LETTERS[piece & 7].lower() if piece >> 3 else LETTERS[piece & 7] for piece in IDS}
+KINDS = tuple(
+    PieceKind(
+        id=IDS[kind | side << 3],
+        name=f"{colour} {NAMES[kind]}",
+        player=Player(side),
+        label=SYMBOLS[kind | side << 3],
+        limit={PAWN: 8, KING: 1}.get(kind),
+        cells=frozenset(range(8, 56)) if kind == PAWN else None,
+    )
+    for side, colour in ((0, "White"), (1, "Black"))
+    for kind in (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+)
+
+
+def square(cell: int) -> str:
+    """The name of a square: ``e4``."""
+    return f"{FILES[cell & 7]}{(cell >> 3) + 1}"
+
+
+def is_castling(position: ChessPosition, origin: int, target: int) -> bool:
+    """Whether a move is a king's to its own rook."""
+    mover, met = position.piece_at(origin), position.piece_at(target)
+    return mover & 7 == KING and mover < 16 and met < 16 and met >> 3 == mover >> 3
+
+
+def king_target(origin: int, rook: int) -> int:
+    """The square of a king on ``origin`` after castling with the rook on ``rook``."""
+    return (origin & 56) + (6 if rook > origin else 2)
+
+
+def is_capture(position: ChessPosition, move: int) -> bool:
+    """Whether a legal move captures, in passing or not."""
+    origin, target = move & 63, move >> 6 & 63
+    met = position.piece_at(target)
+    if met < 16:
+        return bool(met >> 3 != position.side)
+    return position.piece_at(origin) & 7 == PAWN and (target - origin) & 7 != 0
+
+
+def king_of(position: ChessPosition, side: int) -> int:
+    """The square of a side's king."""
+    return next(cell for piece, cell in position.pieces if piece == KING | side << 3)

@@ -1,0 +1,261 @@
+"""Why a set-up is no position of chess, and why a move is not legal, each as one sentence."""
+
+from collections import Counter as Bag
+
+from engine.core.errors import IllegalMoveError, KyVienError, PositionError
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.surface import Setup
+from engine.games.chess.fen import passing_square, rook_square
+from engine.games.chess.pieces import (
+    BISHOP,
+    IDS,
+    KING,
+    KNIGHT,
+    NAMES,
+    PAWN,
+    QUEEN,
+    ROOK,
+    king_of,
+    king_target,
+    square,
+)
+from engine.games.chess.position import ChessPosition
+
+# --- set-ups ----------------------------------------------------------------------------------------------------------
+
+
+def count_faults(setup: Setup) -> list[KyVienError]:
+    """One king of each side, at most eight pawns, and no more other pieces than these could have become."""
+    faults: list[KyVienError] = []
+    bag = Bag(setup.pieces.values())
+    for side, name in ((0, "White"), (1, "Black")):
+        count = [bag[IDS[kind | side << 3]] for kind in range(6)]
+        if count[KING] == 0:
+            faults.append(PositionError("{side} has no king", side=tr(name)))
+        elif count[KING] > 1:
+            faults.append(PositionError("{side} has {count} kings", side=tr(name), count=count[KING]))
+        promoted = sum(max(0, count[kind] - (1 if kind == QUEEN else 2)) for kind in (KNIGHT, BISHOP, ROOK, QUEEN))
+        if count[PAWN] > 8:
+            faults.append(PositionError("{side} has {count} pawns; eight at most", side=tr(name), count=count[PAWN]))
+        elif promoted > 8 - count[PAWN]:
+            faults.append(
+                PositionError(
+                    "{side} has {count} pieces more than at the start, but only {pawns} pawns are gone",
+                    side=tr(name),
+                    count=promoted,
+                    pawns=8 - count[PAWN],
+                )
+            )
+    return faults
+
+
+def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
+    """Castling rights without a king or a rook that could castle."""
+    faults: list[KyVienError] = []
+    for right in range(4):
+        rook = rook_square(setup, right, is_960)
+        if rook is None:
+            continue
+        side, short = right >> 1, right & 1 == 0
+        words = {
+            "side": tr("White") if side == 0 else tr("Black"),
+            "castling": tr("short castling") if short else tr("long castling"),
+        }
+        king = next(cell for cell, piece in setup.pieces.items() if piece == IDS[KING | side << 3])
+        home = 56 * side
+        if not is_960 and king != home + 4:
+            faults.append(
+                PositionError("{side}, {castling}: the king must stand on {square}", **words, square=square(home + 4))
+            )
+        elif is_960 and not (king >> 3 == home >> 3 and 0 < king & 7 < 7):
+            faults.append(
+                PositionError("{side}, {castling}: the king must stand on the first rank, off the corners", **words)
+            )
+        elif setup.pieces.get(rook) != IDS[ROOK | side << 3]:
+            faults.append(
+                PositionError("{side}, {castling}: there is no rook on {square}", **words, square=square(rook))
+            )
+        elif (rook > king) != short:
+            faults.append(
+                PositionError(
+                    "{side}, {castling}: the rook on {square} is on the other side of the king",
+                    **words,
+                    square=square(rook),
+                )
+            )
+    return faults
+
+
+def passing_faults(setup: Setup) -> list[KyVienError]:
+    """An en passant square that no pawn has just passed over."""
+    passing = passing_square(setup)
+    if passing is None:
+        return []
+    ahead, pawn = (8, "bp") if setup.turn is Player.FIRST else (-8, "wp")
+    if setup.pieces.get(passing - ahead) != pawn:
+        return [
+            PositionError(
+                "en passant on {square}: no pawn of the other side stands on {pawn}",
+                square=square(passing),
+                pawn=square(passing - ahead),
+            )
+        ]
+    for cell in (passing, passing + ahead):
+        if cell in setup.pieces:
+            return [
+                PositionError(
+                    "en passant on {square}: the pawn came over {cell}, which is not empty",
+                    square=square(passing),
+                    cell=square(cell),
+                )
+            ]
+    return []
+
+
+def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
+    """The side that just moved in check, or three pieces that give check at once."""
+    kings = {piece: cell for cell, piece in setup.pieces.items() if piece in ("wk", "bk")}
+    mover, other = ("wk", "bk") if setup.turn is Player.FIRST else ("bk", "wk")
+    checks = position.attackers_of(kings[other], setup.turn)
+    if checks:
+        return [
+            PositionError(
+                "{side} is to move and could take the king: {square} attacks {king}",
+                side=tr("White") if setup.turn is Player.FIRST else tr("Black"),
+                square=square(checks[0]),
+                king=square(kings[other]),
+            )
+        ]
+    checks = position.attackers_of(kings[mover], setup.turn.other)
+    if len(checks) > 2:
+        return [
+            PositionError(
+                "three pieces give check at once, on {squares}; a move can uncover two at most",
+                squares=", ".join(square(cell) for cell in checks),
+            )
+        ]
+    return []
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def castling_refusal(position: ChessPosition, short: bool) -> KyVienError:
+    """Why the side to move may not castle."""
+    side = position.side
+    rook = position.castling_rooks[2 * side + (0 if short else 1)]
+    if rook is None:
+        return IllegalMoveError("the king or that rook has moved before; castling is lost")
+    king = king_of(position, side)
+    if position.is_check:
+        return IllegalMoveError("no castling out of check")
+    king_goes = king_target(king, rook)
+    rook_goes = king_goes - 1 if short else king_goes + 1
+    for cell in range(min(king, rook, king_goes, rook_goes), max(king, rook, king_goes, rook_goes) + 1):
+        on_way = min(king, king_goes) <= cell <= max(king, king_goes)
+        on_way = on_way or min(rook, rook_goes) <= cell <= max(rook, rook_goes)
+        if on_way and cell not in (king, rook) and position.piece_at(cell) < 16:
+            return IllegalMoveError("the piece on {square} is in the way", square=square(cell))
+    for cell in range(min(king, king_goes), max(king, king_goes) + 1):
+        attackers = position.attackers_of(cell, Player(1 - side))
+        if attackers:
+            return IllegalMoveError(
+                "the king may not castle over or onto {square}, which {attacker} attacks",
+                square=square(cell),
+                attacker=square(attackers[0]),
+            )
+    return IllegalMoveError("the king would be in check")
+
+
+def move_refusal(
+    position: ChessPosition,
+    kind: int | None,
+    origin: int | None,
+    file: int | None,
+    rank: int | None,
+    target: int,
+    is_960: bool,
+) -> KyVienError:
+    """Why no legal move fits what was written."""
+    side = position.side
+    if origin is not None:
+        piece = position.piece_at(origin)
+        if piece == 16:
+            return IllegalMoveError("{square} is empty", square=square(origin))
+        if piece >> 3 != side:
+            return IllegalMoveError("the piece on {square} is not the mover's", square=square(origin))
+        if kind is not None and piece & 7 != kind:
+            return IllegalMoveError("on {square} stands a {piece}", square=square(origin), piece=tr(NAMES[piece & 7]))
+        return _refusal_from(position, origin, target, is_960)
+    starts = [
+        cell
+        for piece, cell in position.pieces
+        if piece == (kind or 0) | side << 3
+        and (file is None or cell & 7 == file)
+        and (rank is None or cell >> 3 == rank)
+    ]
+    reasons = [_refusal_from(position, cell, target, is_960) for cell in starts]
+    # Of several pieces the one that fails for a reason of the position, not of its way of moving, was meant.
+    for reason in reasons:
+        if "cannot go" not in reason.template:
+            return reason
+    if len(reasons) == 1:
+        return reasons[0]
+    return IllegalMoveError("no {piece} can go to {square}", piece=tr(NAMES[kind or 0]), square=square(target))
+
+
+def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: bool) -> KyVienError:
+    """Why the piece of the side to move on ``origin`` may not go to ``target``."""
+    side, piece, met = position.side, position.piece_at(origin), position.piece_at(target)
+    kind = piece & 7
+    rise, run = (target >> 3) - (origin >> 3), (target & 7) - (origin & 7)
+    if origin == target:
+        return IllegalMoveError("a move leads to another square")
+    to_rook = met == ROOK | side << 3
+    if kind == KING and rise == 0 and (to_rook or (abs(run) == 2 and not is_960)):
+        return castling_refusal(position, run > 0)
+    if met < 16 and met >> 3 == side:
+        return IllegalMoveError("an own piece stands on {square}", square=square(target))
+    words = {"piece": tr(NAMES[kind]), "origin": square(origin), "target": square(target)}
+    cannot = IllegalMoveError("the {piece} on {origin} cannot go to {target}", **words)
+    if kind == PAWN:
+        ahead = 1 if side == 0 else -1
+        if abs(run) == 1 and rise == ahead:
+            if met == 16:
+                return IllegalMoveError("a pawn moves diagonally only to capture; {target} is empty", **words)
+        elif run == 0 and rise in (ahead, 2 * ahead):
+            for cell in range(origin + 8 * ahead, target + 8 * ahead, 8 * ahead):
+                if position.piece_at(cell) < 16:
+                    return IllegalMoveError("the piece on {square} is in the way", square=square(cell))
+            if rise == 2 * ahead and origin >> 3 != (1 if side == 0 else 6):
+                return IllegalMoveError("a pawn goes two squares only from its first place")
+        else:
+            return cannot
+    elif kind == KNIGHT:
+        if {abs(rise), abs(run)} != {1, 2}:
+            return cannot
+    elif kind == KING:
+        if max(abs(rise), abs(run)) > 1:
+            return cannot
+    else:
+        straight, diagonal = rise == 0 or run == 0, abs(rise) == abs(run)
+        if not ((straight and kind in (ROOK, QUEEN)) or (diagonal and kind in (BISHOP, QUEEN))):
+            return cannot
+        length = max(abs(rise), abs(run))
+        step = 8 * (rise // length) + run // length
+        for cell in range(origin + step, target, step):
+            if position.piece_at(cell) < 16:
+                return IllegalMoveError("the piece on {square} is in the way", square=square(cell))
+    if kind == KING:
+        attackers = position.attackers_of(target, Player(1 - side))
+        if attackers:
+            return IllegalMoveError(
+                "the king may not go to {square}, which {attacker} attacks",
+                square=square(target),
+                attacker=square(attackers[0]),
+            )
+        return IllegalMoveError("the king would be in check")
+    if position.is_check:
+        return IllegalMoveError("the king is in check, and this does not end it")
+    return IllegalMoveError("the piece on {square} is pinned; the king would be in check", square=square(origin))
