@@ -22,34 +22,24 @@ from engine.games.chess.position import ChessPosition
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.games.chess.position import (
-        BISHOP,
-        KING,
+    from cython.cimports.engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+    from cython.cimports.engine.games.chess.squares import (
         KING_ATTACKS,
-        KNIGHT,
         KNIGHT_ATTACKS,
         NOT_FILE_A,
         NOT_FILE_H,
-        PAWN,
-        QUEEN,
-        ROOK,
         bishop_attacks,
         bit,
         rook_attacks,
     )
 else:
     from engine.core.bits_pure import lowest, popcount
-    from engine.games.chess.position import (
-        BISHOP,
-        KING,
+    from engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+    from engine.games.chess.squares import (
         KING_ATTACKS,
-        KNIGHT,
         KNIGHT_ATTACKS,
         NOT_FILE_A,
         NOT_FILE_H,
-        PAWN,
-        QUEEN,
-        ROOK,
         bishop_attacks,
         bit,
         rook_attacks,

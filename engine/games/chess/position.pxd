@@ -15,40 +15,14 @@ cdef enum:
     NOWHERE = 64            # no en passant square
     STACK = 160
 
-cdef extern from "squares.h" nogil:
-    const unsigned long long RANK_3 "KYVIEN_RANK_3"
-    const unsigned long long RANK_6 "KYVIEN_RANK_6"
-    const unsigned long long LAST_RANKS "KYVIEN_LAST_RANKS"
-    const unsigned long long NOT_FILE_A "KYVIEN_NOT_FILE_A"
-    const unsigned long long NOT_FILE_H "KYVIEN_NOT_FILE_H"
-    const unsigned long long LIGHT "KYVIEN_LIGHT"
-    const unsigned long long DARK "KYVIEN_DARK"
-
-cdef struct Magic:
-    unsigned long long mask
-    unsigned long long factor
-    unsigned long long* attacks
-    int shift
-
-cdef Magic ROOK_MAGIC[64]
-cdef Magic BISHOP_MAGIC[64]
-cdef unsigned long long ROOK_TABLE[102400]
-cdef unsigned long long BISHOP_TABLE[5248]
-cdef unsigned long long KNIGHT_ATTACKS[64]
-cdef unsigned long long KING_ATTACKS[64]
-cdef unsigned long long PAWN_ATTACKS[2][64]
-cdef unsigned long long BETWEEN[64][64]
-cdef unsigned long long LINE[64][64]
 cdef unsigned long long PIECE_KEY[16][64]
 cdef unsigned long long CASTLE_KEY[64]
 cdef unsigned long long PASSING_KEY[65]
 cdef unsigned long long SIDE_KEY
 cdef int WORTH[19]
 
+cdef int add_moves(int* out, int count, int origin, unsigned long long targets) noexcept nogil
 cdef int promotions(int* out, int count, int origin, int target) noexcept nogil
-cdef unsigned long long bit(int square) noexcept nogil
-cdef unsigned long long rook_attacks(int square, unsigned long long occupied) noexcept nogil
-cdef unsigned long long bishop_attacks(int square, unsigned long long occupied) noexcept nogil
 
 @cython.final
 cdef class ChessPosition(Position):
@@ -86,6 +60,8 @@ cdef class ChessPosition(Position):
     cdef int write(self, int* out, bint noisy) noexcept nogil
     cdef int write_pawns(self, int* out, int count, unsigned long long pawns, unsigned long long allowed,
                          bint noisy) noexcept nogil
+    cdef int write_passing(self, int* out, int count) noexcept nogil
+    cdef int write_castling(self, int* out, int count, int king) noexcept nogil
     cdef bint insufficient(self) noexcept nogil
     cdef bint can_move(self) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept
