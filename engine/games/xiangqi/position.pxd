@@ -1,3 +1,4 @@
+cimport cython
 from engine.core.position cimport Position
 
 cdef enum:
@@ -46,6 +47,7 @@ cdef unsigned char LEG[91][90]                  # where a horse on a cell is blo
 cdef unsigned long long PIECE_KEY[14][90]
 cdef unsigned long long SIDE_KEY
 
+@cython.final
 cdef class XiangqiPosition(Position):
     cdef unsigned char board[92]
     cdef unsigned char squares[32]              # cell of each piece, OFF once captured
@@ -75,6 +77,12 @@ cdef class XiangqiPosition(Position):
     cdef int steps(self, int* out, bint noisy) noexcept nogil
     cdef int line_moves(self, int* out, int origin, bint jumps, bint noisy, int count) noexcept nogil
     cdef int horse_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef int elephant_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef int adviser_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef int pawn_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef int king_moves(self, int* out, bint noisy, int count) noexcept nogil
+    cdef inline unsigned int guards(self) noexcept nogil
+    cdef inline int pair_moves(self, int* out, int slot, bint noisy, unsigned int guards, int count) noexcept nogil
     cdef int judge(self) noexcept nogil
     cdef int chased(self, int side) noexcept nogil
     cdef bint has_move(self) noexcept nogil

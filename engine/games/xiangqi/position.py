@@ -10,6 +10,10 @@ that stands on the leg of a horse which would reach the king, is *guarded*, and 
 moves are where the king is in check or faces a cannon with nothing between.
 
 Rules and their sources: see ``engine.games.xiangqi.game``.
+
+The module is long because generation, ``make``, ``unmake`` and the judgement of repetitions work on the same C fields
+and tables in a search's innermost loop: within one module the C compiler turns their calls into inline code, from
+another module they go through a pointer.
 """
 
 import random
@@ -442,26 +446,72 @@ class XiangqiPosition(Position):
                     count += 1
         return count
 
-    def steps(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, or of these the captures: rooks, cannons, horses, pawns, elephants, advisers, king.
-
-        Pieces of one kind in the order of their cells, so that equal positions list their moves alike.
-        """
+    def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
+        """Add the moves of an elephant; return the new count."""
         side = self.side
-        own = side << 4
-        enemy = own ^ 16
-        king = self.squares[own]
+        for i in range(ELEPHANT_COUNT[origin]):
+            target = ELEPHANT_TO[origin][i]
+            met = self.board[target] >> 4
+            if self.board[ELEPHANT_EYE[origin][i]] == EMPTY and met != side and (met != 2 or not noisy):
+                out[count] = origin | target << 8
+                count += 1
+        return count
+
+    def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
+        """Add the moves of an adviser; return the new count."""
+        side = self.side
+        for i in range(ADVISER_COUNT[origin]):
+            target = ADVISER_TO[origin][i]
+            met = self.board[target] >> 4
+            if met != side and (met != 2 or not noisy):
+                out[count] = origin | target << 8
+                count += 1
+        return count
+
+    def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
+        """Add the moves of a pawn; return the new count."""
+        side = self.side
+        for i in range(PAWN_COUNT[side][origin]):
+            target = PAWN_TO[side][origin][i]
+            met = self.board[target] >> 4
+            if met != side and (met != 2 or not noisy):
+                out[count] = origin | target << 8
+                count += 1
+        return count
+
+    def king_moves(self, out: Any, noisy: bool, count: int) -> int:
+        """Add the legal moves of the king: seen from where it goes, its own cell empty. Return the new count."""
+        side = self.side
+        king = self.squares[side << 4]
+        row, column = ROW[king], COLUMN[king]
+        for i in range(KING_COUNT[king]):
+            target = KING_TO[king][i]
+            met = self.board[target] >> 4
+            if met == side or (met == 2 and noisy):
+                continue
+            if COLUMN[target] == column:
+                file, rank = self.files[column] & ~(1 << row), self.ranks[ROW[target]]
+            else:
+                file, rank = self.files[COLUMN[target]], self.ranks[row] & ~(1 << column)
+            if not self.attacked(target, side, file, rank, king, target):
+                out[count] = king | target << 8
+                count += 1
+        return count
+
+    def guards(self) -> int:
+        """The pieces of the side to move whose moves must be tried, as bits of ``board``'s numbers modulo 32."""
+        side = self.side
+        enemy = (side ^ 1) << 4
+        king = self.squares[side << 4]
         row, column = ROW[king], COLUMN[king]
         file, rank = self.files[column], self.ranks[row]
-        # Pieces whose moves are tried, by bit; all if ``open``.
-        guards = cython.declare(cython.uint, 0)
-        open = cython.declare(cython.bint, False)
+        found = cython.declare(cython.uint, 0)
         between = cython.declare(cython.uint)
         at = self.squares[enemy]
         if COLUMN[at] == column:
             between = file & BETWEEN[row][ROW[at]]
             if between and between & (between - 1) == 0:
-                guards |= cython.cast(cython.uint, 1) << (self.board[9 * lowest(between) + column] & 31)
+                found |= cython.cast(cython.uint, 1) << (self.board[9 * lowest(between) + column] & 31)
         for slot in range(enemy + 7, enemy + 11):
             at = self.squares[slot]
             if COLUMN[at] == column:
@@ -474,148 +524,87 @@ class XiangqiPosition(Position):
                 continue
             if slot < enemy + 9:
                 if between == 0:
-                    open = True
-                elif between & (between - 1) == 0:
-                    guards |= cython.cast(cython.uint, 1) << (self.board[base + pace * lowest(between)] & 31)
+                    return 0xFFFFFFFF
+                if between & (between - 1) == 0:
+                    found |= cython.cast(cython.uint, 1) << (self.board[base + pace * lowest(between)] & 31)
             elif between & (between - 1) == 0:
-                open = True
+                return 0xFFFFFFFF
             else:
                 first = self.board[base + pace * lowest(between)] & 31
                 between &= between - 1
                 if between & (between - 1) == 0:
-                    guards |= cython.cast(cython.uint, 1) << first
-                    guards |= cython.cast(cython.uint, 1) << (self.board[base + pace * lowest(between)] & 31)
+                    found |= cython.cast(cython.uint, 1) << first
+                    found |= cython.cast(cython.uint, 1) << (self.board[base + pace * lowest(between)] & 31)
         for slot in range(enemy + 5, enemy + 7):
             at = LEG[self.squares[slot]][king]
             if self.board[at] == EMPTY:
-                open = True
-            else:
-                guards |= cython.cast(cython.uint, 1) << (self.board[at] & 31)
+                return 0xFFFFFFFF
+            found |= cython.cast(cython.uint, 1) << (self.board[at] & 31)
         at = king - 9 if side else king + 9
         if (
             11 <= self.board[at] - enemy < 16
             or 11 <= self.board[king - 1] - enemy < 16
             or 11 <= self.board[king + 1] - enemy < 16
         ):
-            open = True
-        if open:
-            guards = 0xFFFFFFFF
-        count = 0
-        # Rooks.
-        a, b = self.squares[own + 7], self.squares[own + 8]
-        one = min(b, a)
-        two = a + b - one
-        if one != OFF:
-            start = count
-            count = self.line_moves(out, one, False, noisy, count)
-            if guards >> self.board[one] & 1:
-                count = self.sift(out, start, count)
-            if two != OFF:
-                start = count
-                count = self.line_moves(out, two, False, noisy, count)
-                if guards >> self.board[two] & 1:
-                    count = self.sift(out, start, count)
-        # Cannons.
-        a, b = self.squares[own + 9], self.squares[own + 10]
-        one = min(b, a)
-        two = a + b - one
-        if one != OFF:
-            start = count
-            count = self.line_moves(out, one, True, noisy, count)
-            if guards >> self.board[one] & 1:
-                count = self.sift(out, start, count)
-            if two != OFF:
-                start = count
-                count = self.line_moves(out, two, True, noisy, count)
-                if guards >> self.board[two] & 1:
-                    count = self.sift(out, start, count)
-        # Horses.
-        a, b = self.squares[own + 5], self.squares[own + 6]
-        one = min(b, a)
-        two = a + b - one
-        if one != OFF:
-            start = count
-            count = self.horse_moves(out, one, noisy, count)
-            if guards >> self.board[one] & 1:
-                count = self.sift(out, start, count)
-            if two != OFF:
-                start = count
-                count = self.horse_moves(out, two, noisy, count)
-                if guards >> self.board[two] & 1:
-                    count = self.sift(out, start, count)
-        # Pawns, sorted by a network of nine comparisons without a branch.
-        sorted_pawns = cython.declare(cython.int[5])
-        for i in range(5):
-            sorted_pawns[i] = self.squares[own + 11 + i]
-        _order(sorted_pawns, 0, 3)
-        _order(sorted_pawns, 1, 4)
-        _order(sorted_pawns, 0, 2)
-        _order(sorted_pawns, 1, 3)
-        _order(sorted_pawns, 0, 1)
-        _order(sorted_pawns, 2, 4)
-        _order(sorted_pawns, 1, 2)
-        _order(sorted_pawns, 3, 4)
-        _order(sorted_pawns, 2, 3)
-        for i in range(5):
-            one = sorted_pawns[i]
-            if one == OFF:
-                break
-            start = count
-            for j in range(PAWN_COUNT[side][one]):
-                target = PAWN_TO[side][one][j]
-                met = self.board[target] >> 4
-                if met != side and (met != 2 or not noisy):
-                    out[count] = one | target << 8
-                    count += 1
-            if guards >> self.board[one] & 1:
-                count = self.sift(out, start, count)
-        # Elephants and advisers.
-        a, b = self.squares[own + 3], self.squares[own + 4]
+            return 0xFFFFFFFF
+        return found
+
+    def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
+        """Add the legal moves of the pieces in ``slot`` and the next slot, by their cells; return the new count."""
+        own = self.side << 4
+        a, b = self.squares[own + slot], self.squares[own + slot + 1]
         one = min(b, a)
         two = a + b - one
         for _ in range(2):
             if one == OFF:
                 break
             start = count
-            for j in range(ELEPHANT_COUNT[one]):
-                target = ELEPHANT_TO[one][j]
-                met = self.board[target] >> 4
-                if self.board[ELEPHANT_EYE[one][j]] == EMPTY and met != side and (met != 2 or not noisy):
-                    out[count] = one | target << 8
-                    count += 1
-            if guards >> self.board[one] & 1:
-                count = self.sift(out, start, count)
-            one = two
-        a, b = self.squares[own + 1], self.squares[own + 2]
-        one = min(b, a)
-        two = a + b - one
-        for _ in range(2):
-            if one == OFF:
-                break
-            start = count
-            for j in range(ADVISER_COUNT[one]):
-                target = ADVISER_TO[one][j]
-                met = self.board[target] >> 4
-                if met != side and (met != 2 or not noisy):
-                    out[count] = one | target << 8
-                    count += 1
-            if guards >> self.board[one] & 1:
-                count = self.sift(out, start, count)
-            one = two
-        # The king: seen from where it goes, its own cell empty.
-        for j in range(KING_COUNT[king]):
-            target = KING_TO[king][j]
-            met = self.board[target] >> 4
-            if met == side or (met == 2 and noisy):
-                continue
-            if COLUMN[target] == column:
-                file, rank = self.files[column] & ~(1 << row), self.ranks[ROW[target]]
+            if slot >= 7:
+                count = self.line_moves(out, one, slot == 9, noisy, count)
+            elif slot == 5:
+                count = self.horse_moves(out, one, noisy, count)
+            elif slot == 3:
+                count = self.elephant_moves(out, one, noisy, count)
             else:
-                file, rank = self.files[COLUMN[target]], self.ranks[row] & ~(1 << column)
-            if not self.attacked(target, side, file, rank, king, target):
-                out[count] = king | target << 8
-                count += 1
+                count = self.adviser_moves(out, one, noisy, count)
+            if guards >> self.board[one] & 1:
+                count = self.sift(out, start, count)
+            one = two
         return count
+
+    def steps(self, out: Any, noisy: bool) -> int:
+        """Write the legal moves, or of these the captures: rooks, cannons, horses, pawns, elephants, advisers, king.
+
+        Pieces of one kind in the order of their cells, so that equal positions list their moves alike.
+        """
+        own = self.side << 4
+        guards = self.guards()
+        count = self.pair_moves(out, 7, noisy, guards, 0)
+        count = self.pair_moves(out, 9, noisy, guards, count)
+        count = self.pair_moves(out, 5, noisy, guards, count)
+        # Pawns, sorted by a network of nine comparisons without a branch.
+        pawns = cython.declare(cython.int[5])
+        for i in range(5):
+            pawns[i] = self.squares[own + 11 + i]
+        _order(pawns, 0, 3)
+        _order(pawns, 1, 4)
+        _order(pawns, 0, 2)
+        _order(pawns, 1, 3)
+        _order(pawns, 0, 1)
+        _order(pawns, 2, 4)
+        _order(pawns, 1, 2)
+        _order(pawns, 3, 4)
+        _order(pawns, 2, 3)
+        for i in range(5):
+            if pawns[i] == OFF:
+                break
+            start = count
+            count = self.pawn_moves(out, pawns[i], noisy, count)
+            if guards >> self.board[pawns[i]] & 1:
+                count = self.sift(out, start, count)
+        count = self.pair_moves(out, 3, noisy, guards, count)
+        count = self.pair_moves(out, 1, noisy, guards, count)
+        return self.king_moves(out, noisy, count)
 
     def generate(self, out: Any) -> int:
         """Write all legal moves."""
