@@ -1,3 +1,4 @@
+cimport cython
 from engine.core.position cimport Position
 
 cdef enum:
@@ -62,6 +63,10 @@ cdef class StonesPosition(Position):
     cdef void strike(self, int side, int slot) noexcept nogil
     cdef void gain(self, int side, int slot, int point) noexcept nogil
     cdef void lose(self, int side, int slot, int point) noexcept nogil
+    @cython.final
+    cdef int open_slot(self, int side, int point) noexcept nogil
+    @cython.final
+    cdef void join(self, int slot, int other) noexcept nogil
     cdef void put(self, int side, int point) noexcept nogil
     cdef void lift(self, int side, int point) noexcept nogil
     cdef int take(self, int side, int slot) noexcept nogil

@@ -299,6 +299,57 @@ class StonesPosition(Position):
                 break
         self.stone_count[side] += self.count[slot]
 
+    def open_slot(self, side: int, point: int) -> int:
+        """Give a new stone a slot, that of its greatest neighbour or one of its own, and keep what was in it.
+
+        Returns:
+            The slot, whose group is not counted among those of its side.
+        """
+        depth = self.depth
+        slot = cython.declare(cython.int, -1)
+        for i in range(4 * point, 4 * point + 4):
+            near = self.neighbours[i]
+            if self.board[near] == side and (slot < 0 or self.count[self.chain[near]] > self.count[slot]):
+                slot = self.chain[near]
+        alone = cython.declare(cython.bint, slot < 0)
+        if alone:
+            slot = point
+        first = slot * self.words
+        for i in range(self.words):
+            self.kept_liberties[depth * WORDS + i] = self.liberties[first + i]
+        self.kept_slot[depth] = slot
+        self.kept_count[depth] = self.count[slot]
+        self.kept_freedom[depth] = self.freedom[slot]
+        self.kept_chain[depth] = self.chain[point]
+        self.kept_next[depth] = self.next[point]
+        self.chain[point] = slot
+        if alone:
+            self.next[point] = point
+            self.count[slot] = 1
+            for i in range(self.words):
+                self.liberties[first + i] = 0
+        else:
+            self.strike(side, slot)
+            self.next[point] = self.next[slot]
+            self.next[slot] = point
+            self.count[slot] += 1
+        return slot
+
+    def join(self, slot: int, other: int) -> None:
+        """Take the group of slot ``other`` into that of ``slot``; both are of one side."""
+        stone = self.next[other]
+        self.chain[other] = slot
+        while stone != other:
+            self.chain[stone] = slot
+            stone = self.next[stone]
+        stone = self.next[slot]
+        self.next[slot] = self.next[other]
+        self.next[other] = stone
+        self.count[slot] += self.count[other]
+        first = slot * self.words
+        for k in range(self.words):
+            self.liberties[first + k] |= self.liberties[other * self.words + k]
+
     def put(self, side: int, point: int) -> None:
         """Put a stone on an empty point: it joins its neighbours, takes what has no liberty left, or is taken.
 
@@ -310,39 +361,13 @@ class StonesPosition(Position):
         word = point >> 6
         bit = BIT[point & 63]
         self.kept_stones_key[depth] = self.stones_key
-        self.kept_chain[depth] = self.chain[point]
-        self.kept_next[depth] = self.next[point]
         self.board[point] = side
         self.stones[side][word] ^= bit
         self.empty[word] ^= bit
         self.stones_key ^= STONE_KEY[side][point]
         self.stone_count[side] += 1
-        # The greatest neighbour takes the stone and the others in; without one the stone has a slot of its own.
-        slot = cython.declare(cython.int, -1)
-        for i in range(4 * point, 4 * point + 4):
-            near = self.neighbours[i]
-            if self.board[near] == side and (slot < 0 or self.count[self.chain[near]] > self.count[slot]):
-                slot = self.chain[near]
-        alone = cython.declare(cython.bint, slot < 0)
-        if alone:
-            slot = point
+        slot = self.open_slot(side, point)
         first = slot * words
-        for i in range(words):
-            self.kept_liberties[depth * WORDS + i] = self.liberties[first + i]
-        self.kept_slot[depth] = slot
-        self.kept_count[depth] = self.count[slot]
-        self.kept_freedom[depth] = self.freedom[slot]
-        self.chain[point] = slot
-        if alone:
-            self.next[point] = point
-            self.count[slot] = 1
-            for i in range(words):
-                self.liberties[first + i] = 0
-        else:
-            self.strike(side, slot)
-            self.next[point] = self.next[slot]
-            self.next[slot] = point
-            self.count[slot] += 1
         joined = cython.declare(cython.int, 0)
         taken = cython.declare(cython.int, 0)
         for i in range(4 * point, 4 * point + 4):
@@ -353,17 +378,7 @@ class StonesPosition(Position):
                 other = self.chain[near]
                 if other != slot:
                     self.strike(side, other)
-                    stone = self.next[other]
-                    self.chain[other] = slot
-                    while stone != other:
-                        self.chain[stone] = slot
-                        stone = self.next[stone]
-                    stone = self.next[slot]
-                    self.next[slot] = self.next[other]
-                    self.next[other] = stone
-                    self.count[slot] += self.count[other]
-                    for k in range(words):
-                        self.liberties[first + k] |= self.liberties[other * words + k]
+                    self.join(slot, other)
                     self.joined[depth][joined] = other
                     joined += 1
             elif self.board[near] == enemy:
