@@ -10,6 +10,7 @@ import cython
 
 from engine.core.evaluation import Evaluation, register
 from engine.core.position import Position
+from engine.games.caro.lines import WINDOW_WORTH
 from engine.games.caro.position import CaroPosition
 
 if cython.compiled:
@@ -20,9 +21,6 @@ else:
     from engine.games.caro.lines import FOUR, PAD
 
     NEXT, TWICE, OPEN_THREE, ANY_FOUR = 20_000, 10_000, 300, 600
-
-WINDOWS = (0, 1, 8, 45, 250)
-"""What a live window is worth by its stones (``engine.games.caro.lines.WORTH``)."""
 
 
 class Patterns(Evaluation):
@@ -88,7 +86,7 @@ def _windows(position: Any) -> tuple[list[int], list[int]]:
                     count = stones.count(colour)
                     if 1 - colour in stones or not 0 < count < 5 or not _wins(rules, colour, ends):
                         continue
-                    worth[colour] += WINDOWS[count]
+                    worth[colour] += WINDOW_WORTH[count]
                     fours[colour] += count == 4
     return worth, fours
 

@@ -24,6 +24,8 @@ cdef enum:
     STRAIGHT = 32
     OVERLINE = 64
 
+cdef int WORTH[6]           # of a live window by its stones
+
 cdef struct Spot:
     int word[4]             # the cell's line in each direction: LINES * direction + line
     int shift[4]            # its place on that line

@@ -22,6 +22,7 @@ if not cython.compiled:
     FREE, EXACT, UNBLOCKED, OPEN = range(4)
     OWN, OTHER, WALL = 1, 2, 3
     HOLES, FOURS, FOURS_SHIFT, THREE, STRAIGHT, OVERLINE = 3, 12, 2, 16, 32, 64
+    WORTH = [0] * 6
 
     class _Spot:
         """The lines of one cell; compiled, a C struct."""
@@ -51,24 +52,24 @@ if not cython.compiled:
             return self[state]
 
 
-WORTH = (0, 1, 8, 45, 250)
+WINDOW_WORTH = (0, 1, 8, 45, 250)
 """Worth of a live window by the number of its stones, for the evaluation ``patterns``."""
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Columns and rows from a cell to the next, in each of the four directions."""
 
 
+def _fill_worth() -> None:
+    for stones in range(len(WINDOW_WORTH)):
+        WORTH[stones] = WINDOW_WORTH[stones]
+
+
+_fill_worth()
+
+
 def worth(stones: int) -> int:
-    """Packed worth of a live window: ``WORTH``, and one ``FOUR`` if only one stone is missing."""
-    if stones == 1:
-        return 1
-    if stones == 2:
-        return 8
-    if stones == 3:
-        return 45
-    if stones == 4:
-        return 250 + FOUR
-    return 0
+    """Packed worth of a live window: ``WINDOW_WORTH``, and one ``FOUR`` if only one stone is missing; 0 for a five."""
+    return WORTH[stones] + FOUR if stones == 4 else WORTH[stones]
 
 
 def decode(half: int, line: Any, step: int) -> int:

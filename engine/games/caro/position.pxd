@@ -1,3 +1,4 @@
+cimport cython
 from engine.core.position cimport Position
 from engine.games.caro.lines cimport Change, Geometry, Law, Spot
 
@@ -22,6 +23,7 @@ cdef unsigned long long SIDE_KEY
 cdef unsigned long long SWAPPED_KEY
 cdef unsigned long long STAGE_KEY[5]
 
+@cython.final
 cdef class CaroPosition(Position):
     cdef Geometry geometry
     cdef Law first_law
@@ -58,6 +60,7 @@ cdef class CaroPosition(Position):
     cdef void choose(self, int move) noexcept nogil
     cdef int near(self, int* out, bint pairs) noexcept nogil
     cdef int add_choices(self, int* out, int count) noexcept nogil
+    cdef int urgent(self, int* out) noexcept nogil
     cdef int strong(self, int* out, int colour, int mask) noexcept nogil
     cdef void advance(self) noexcept nogil
     cdef int winner(self) noexcept nogil

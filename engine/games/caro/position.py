@@ -6,6 +6,9 @@ changes is read from the tables of ``engine.games.caro.lines`` by the ten cells 
 *Colour* 0 is x, which moves first, 1 is o. FIRST owns x unless the players swapped.
 
 Rules and their sources: see ``engine.games.caro.game``.
+
+The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
+within one module the C compiler turns their calls into inline code, from another module they go through a pointer.
 """
 
 import random
@@ -451,24 +454,27 @@ class CaroPosition(Position):
         a five is threatened, all other moves lose at once (x under renju may have to lose by a forbidden one, so that
         for it nothing is left out).
         """
-        if self.stage == PLAY:
-            own = self.side ^ self.swapped
-            if self.sums[own] >= FOUR:
-                return self.strong(out, own, WINS)
-            if self.sums[own ^ 1] >= FOUR and not (self.fouls and own == 0):
-                return self.strong(out, own ^ 1, WINS)
-        return self.add_choices(out, self.near(out, True))
+        count = 0
+        own = self.side ^ self.swapped
+        if self.stage == PLAY and (self.sums[own] >= FOUR or own == 1 or not self.fouls):
+            count = self.urgent(out)
+        return count or self.add_choices(out, self.near(out, True))
 
-    def generate_noisy(self, out: Any) -> int:
-        """Write the cells that make a five; else those that stop one; else those that make a four."""
-        if self.stage:
-            return 0
+    def urgent(self, out: Any) -> int:
+        """Write the cells that win; else those that stop a five. Return 0 where no five is one stone away."""
         own = self.side ^ self.swapped
         if self.sums[own] >= FOUR:
             return self.strong(out, own, WINS)
         if self.sums[own ^ 1] >= FOUR:
             return self.strong(out, own ^ 1, WINS)
-        return self.strong(out, own, THREES - 1)
+        return 0
+
+    def generate_noisy(self, out: Any) -> int:
+        """Write the cells that make a five; else those that stop one; else those that make a four."""
+        if self.stage:
+            return 0
+        count = self.urgent(out)
+        return count or self.strong(out, self.side ^ self.swapped, THREES - 1)
 
     def strong(self, out: Any, colour: int, mask: int) -> int:
         """Write the cells near stones where the power of ``colour`` has a bit of ``mask``."""
@@ -487,11 +493,10 @@ class CaroPosition(Position):
         """Write the cells that win; else those that stop a five; else those that make fours (2: and threes)."""
         if self.stage:
             return 0
+        count = self.urgent(out)
+        if count:
+            return count
         own = self.side ^ self.swapped
-        if self.sums[own] >= FOUR:
-            return self.strong(out, own, WINS)
-        if self.sums[own ^ 1] >= FOUR:
-            return self.strong(out, own ^ 1, WINS)
         cells = cython.declare(cython.int[MAX_MOVES])
         powers = cython.declare(cython.int[MAX_MOVES])
         count = self.near(cells, False)
@@ -524,12 +529,11 @@ class CaroPosition(Position):
         """
         if self.stage:
             return 0
+        count = self.urgent(out)
+        if count:
+            return count
         own = self.side ^ self.swapped
         enemy = own ^ 1
-        if self.sums[own] >= FOUR:
-            return self.strong(out, own, WINS)
-        if self.sums[enemy] >= FOUR:
-            return self.strong(out, enemy, WINS)
         count = self.near(out, True)
         threat = False
         for i in range(count):
