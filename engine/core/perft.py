@@ -10,7 +10,7 @@ if cython.compiled:
     from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    from engine.core.position import MAX_MOVES, MAX_PLY
+    from engine.core.score import MAX_MOVES, MAX_PLY
 
 
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:

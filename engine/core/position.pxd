@@ -5,6 +5,8 @@ cdef enum:
     INFINITY = 1001000
     WIN_BOUND = 999000
 
+cdef list listed(int* moves, int count)
+
 cdef class Position:
     cdef readonly object game
     cdef public int side
@@ -20,12 +22,12 @@ cdef class Position:
     cdef bint may_stand_pat(self) noexcept nogil
     cdef int generate_forcing(self, int* out, int level) noexcept nogil
     cdef int generate_answers(self, int* out) noexcept nogil
-    cdef int generate_reduced(self, int* out) noexcept nogil
     cdef void make(self, int move) noexcept nogil
     cdef void unmake(self, int move) noexcept nogil
     cdef bint is_over(self) noexcept nogil
     cdef int outcome_score(self, int ply) noexcept nogil
     cdef int no_move_score(self, int ply) noexcept nogil
+    cdef bint can_move(self) noexcept nogil
     cdef bint stops_perft(self) noexcept nogil
     cdef int order(self, int move) noexcept nogil
     cdef int repetitions(self, int waited) noexcept nogil

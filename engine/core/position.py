@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
-    MAX_MOVES, MAX_PLY, WIN, INFINITY, WIN_BOUND = 512, 128, 1_000_000, 1_001_000, 999_000
+    from engine.core.score import MAX_MOVES, MAX_PLY
+
+
+def listed(moves: Any, count: int) -> list[int]:
+    """The first ``count`` of ``moves`` as a list."""
+    return [moves[i] for i in range(count)]
 
 
 class Position:
@@ -117,13 +122,6 @@ class Position:
         """
         return 0
 
-    def generate_reduced(self, out: Any) -> int:
-        """Write the moves ``minimax_reduce`` looks at to ``out[0…n)`` and return n; all by default.
-
-        At least one where there is a legal move. Good moves may be missing.
-        """
-        return self.generate(out)
-
     def make(self, move: int) -> None:
         """Play a legal move in place; at most ``MAX_PLY`` of them may be open."""
 
@@ -141,6 +139,11 @@ class Position:
     def no_move_score(self, ply: int) -> int:
         """Where ``generate`` found nothing: score for the side to move, ``ply`` plies below the root."""
         return 0
+
+    def can_move(self) -> bool:
+        """Whether ``generate`` finds a move, whatever ``is_over`` says."""
+        moves = cython.declare(cython.int[MAX_MOVES])
+        return self.generate(moves) > 0
 
     def stops_perft(self) -> bool:
         """Whether perft counts nothing below: the end of the game, less the ends that perft ignores by convention."""
@@ -230,55 +233,32 @@ class Position:
 
     def legal_moves(self) -> list[int]:
         """All legal moves; none once the game is over."""
-        if self.is_over():
-            return []
         moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.generate(moves)
-        return [moves[i] for i in range(count)]
+        return listed(moves, 0 if self.is_over() else self.generate(moves))
 
     def noisy_moves(self) -> list[int]:
         """The moves quiescence looks at; none once the game is over."""
-        if self.is_over():
-            return []
         moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.generate_noisy(moves)
-        return [moves[i] for i in range(count)]
+        return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
 
     def likely_moves(self) -> list[int]:
         """The legal moves worth a search; none once the game is over."""
-        if self.is_over():
-            return []
         moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.generate_likely(moves)
-        return [moves[i] for i in range(count)]
+        return listed(moves, 0 if self.is_over() else self.generate_likely(moves))
 
     def forcing_moves(self, level: int = 1) -> list[int]:
         """The moves of a threat search (``generate_forcing``); none once the game is over."""
-        if self.is_over():
-            return []
         moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.generate_forcing(moves, level)
-        return [moves[i] for i in range(count)]
+        return listed(moves, 0 if self.is_over() else self.generate_forcing(moves, level))
 
     def forced_answers(self) -> list[int]:
         """The answers to a threat of the opponent (``generate_answers``); none without one."""
-        if self.is_over():
-            return []
         moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.generate_answers(moves)
-        return [moves[i] for i in range(count)]
-
-    def reduced_moves(self) -> list[int]:
-        """The moves ``minimax_reduce`` looks at; none once the game is over."""
-        if self.is_over():
-            return []
-        moves = cython.declare(cython.int[MAX_MOVES])
-        count = self.generate_reduced(moves)
-        return [moves[i] for i in range(count)]
+        return listed(moves, 0 if self.is_over() else self.generate_answers(moves))
 
     def has_legal_move(self) -> bool:
-        """Whether the player to move can."""
-        return bool(self.legal_moves())
+        """Whether the player to move can move: the game is not over, and there is a legal move."""
+        return not self.is_over() and self.can_move()
 
     def outcome(self) -> Outcome | None:
         """How the game ended here, None if it goes on."""

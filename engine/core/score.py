@@ -1,7 +1,9 @@
 """Scores: integers in the evaluation's unit for the side to move, forced wins beyond every evaluation.
 
 A win in *n* plies is ``WIN - n``, so that a shorter win is the greater score; a loss is its negative.
-The same constants stand in ``position.pxd`` for the compiled modules.
+
+The constants are repeated in ``position.pxd`` for the compiled modules, which cannot read them here;
+``tests/engine/core/test_constants.py`` compares both.
 """
 
 from dataclasses import dataclass
@@ -10,7 +12,10 @@ from engine.core.outcome import Player
 
 WIN = 1_000_000
 INFINITY = 1_001_000
+MAX_MOVES = 512
+"""Legal moves of a position at most."""
 MAX_PLY = 128
+"""Moves that a search makes and does not unmake at most."""
 WIN_BOUND = WIN - 1_000
 """Scores beyond it are forced wins; an evaluation must stay within ``±WIN_BOUND``."""
 

@@ -16,7 +16,7 @@ from engine.search.search import Search, Stop, register
 if cython.compiled:
     from cython.cimports.engine.core.position import MAX_MOVES
 else:
-    from engine.core.position import MAX_MOVES
+    from engine.core.score import MAX_MOVES
 
 
 @dataclass(frozen=True, slots=True)

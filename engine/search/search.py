@@ -20,8 +20,7 @@ if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN
     from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 else:
-    from engine.core.position import MAX_MOVES, MAX_PLY
-    from engine.core.score import INFINITY, WIN
+    from engine.core.score import INFINITY, MAX_MOVES, MAX_PLY, WIN
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
     now = time.perf_counter

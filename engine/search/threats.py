@@ -21,8 +21,7 @@ if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
     from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
 else:
-    from engine.core.position import MAX_PLY
-    from engine.core.score import INFINITY, WIN, WIN_BOUND
+    from engine.core.score import INFINITY, MAX_PLY, WIN, WIN_BOUND
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
 
 

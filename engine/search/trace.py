@@ -8,12 +8,10 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
-else:
-    EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = range(8)
 
 
 class Reason(enum.IntEnum):
-    """Why a node returned its value. The numbers stand in ``trace.pxd`` too."""
+    """Why a node returned its value. The numbers are those of ``trace.pxd``."""
 
     EXACT = 0
     CUTOFF = 1
@@ -53,6 +51,7 @@ class TraceNode:
 
 
 if not cython.compiled:
+    EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = Reason
 
     class _Visit:
         """One entry of the buffer; compiled, the C struct of the ``.pxd``."""

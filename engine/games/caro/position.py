@@ -39,8 +39,7 @@ if cython.compiled:
     )
 else:
     from engine.core.bits_pure import lowest
-    from engine.core.position import MAX_MOVES
-    from engine.core.score import WIN
+    from engine.core.score import MAX_MOVES, WIN
     from engine.games.caro.lines import (
         FOUR,
         FOURS,

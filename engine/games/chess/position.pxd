@@ -63,5 +63,4 @@ cdef class ChessPosition(Position):
     cdef int write_passing(self, int* out, int count) noexcept nogil
     cdef int write_castling(self, int* out, int count, int king) noexcept nogil
     cdef bint insufficient(self) noexcept nogil
-    cdef bint can_move(self) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept

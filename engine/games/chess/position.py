@@ -24,7 +24,7 @@ from engine.core.position import Position
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.core.position import WIN
     from cython.cimports.engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -44,7 +44,6 @@ if cython.compiled:
     )
 else:
     from engine.core.bits_pure import lowest, popcount
-    from engine.core.position import MAX_MOVES
     from engine.core.score import WIN
     from engine.games.chess.squares import (
         BETWEEN,
@@ -633,11 +632,6 @@ class ChessPosition(Position):
             return popcount(self.kinds[KNIGHT] | self.kinds[BISHOP]) == 1
         return self.kinds[BISHOP] & LIGHT == 0 or self.kinds[BISHOP] & DARK == 0
 
-    def can_move(self) -> bool:
-        """Whether the side to move has a legal move, whatever the counters say."""
-        moves = cython.declare(cython.int[MAX_MOVES])
-        return self.write(moves, False) > 0
-
     def is_over(self) -> bool:
         """Drawn by repetition, by plies without a capture or a pawn's move, or by insufficient material."""
         if self.insufficient():
@@ -691,10 +685,6 @@ class ChessPosition(Position):
                 self.balance += weights[64 * self.board[square] + square]
 
     # --- for everyone ---------------------------------------------------------------------------------------------
-
-    def has_legal_move(self) -> bool:
-        """Whether the player to move can."""
-        return not self.is_over() and self.can_move()
 
     def outcome(self) -> Outcome | None:
         """How the game ended here, None if it goes on."""

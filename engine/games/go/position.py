@@ -314,7 +314,7 @@ class GoPosition(StonesPosition):
                     count += 1
         return count
 
-    def generate_reduced(self, out: Any) -> int:
+    def generate_contact(self, out: Any) -> int:
         """Write the legal points that are a liberty of the enemy; where there are none, all legal moves."""
         self.allowed(self.reached[0])
         self.spread(self.stones[self.side ^ 1], self.scratch)

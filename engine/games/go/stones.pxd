@@ -1,4 +1,5 @@
 cimport cython
+from engine.core.contact cimport ContactPosition
 from engine.core.position cimport Position
 
 cdef enum:
@@ -22,7 +23,7 @@ cdef class Geometry:
     cdef unsigned long long not_first[6]    # all but the first column
     cdef unsigned long long not_last[6]
 
-cdef class StonesPosition(Position):
+cdef class StonesPosition(ContactPosition):
     cdef Geometry geometry
     cdef const short* neighbours
     cdef int points, words

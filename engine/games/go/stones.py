@@ -12,6 +12,7 @@ from typing import Any
 
 import cython
 
+from engine.core.contact import ContactPosition
 from engine.core.position import Position
 
 if cython.compiled:
@@ -97,7 +98,7 @@ def geometry_of(size: int) -> Geometry:
     return _geometries[size]
 
 
-class StonesPosition(Position):
+class StonesPosition(ContactPosition):
     """A board with its groups; a subclass adds whose turn it is to do what."""
 
     if not cython.compiled:

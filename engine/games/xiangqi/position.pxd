@@ -85,7 +85,6 @@ cdef class XiangqiPosition(Position):
     cdef inline int pair_moves(self, int* out, int slot, bint noisy, unsigned int guards, int count) noexcept nogil
     cdef int judge(self) noexcept nogil
     cdef int chased(self, int side) noexcept nogil
-    cdef bint has_move(self) noexcept nogil
     cdef int reach(self, int piece) noexcept nogil
     cdef bint is_aimed_at(self, int side) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept

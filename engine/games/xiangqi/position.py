@@ -31,8 +31,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
     from engine.core.bits_pure import lowest
-    from engine.core.position import MAX_MOVES
-    from engine.core.score import WIN
+    from engine.core.score import MAX_MOVES, WIN
 
     CELLS, OFF, EMPTY, BORDER = 90, 90, 32, 64
     KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
@@ -678,18 +677,13 @@ class XiangqiPosition(Position):
         else:
             self.squares[taken] = target
 
-    def has_move(self) -> bool:
-        """Whether the side to move has a legal move."""
-        moves = cython.declare(cython.int[MAX_MOVES])
-        return self.steps(moves, False) > 0
-
     def is_over(self) -> bool:
         """The third repetition, or too long without a capture (unless the last move was mate)."""
         if self.since_capture < 8:
             return False
         if self.repetition and self.repetitions(self.since_capture) >= 2:
             return True
-        return self.no_capture > 0 and self.since_capture >= self.no_capture and self.has_move()
+        return self.no_capture > 0 and self.since_capture >= self.no_capture and self.can_move()
 
     def stops_perft(self) -> bool:
         """Perft goes on whatever repeats; without a legal move there is nothing to count."""
@@ -832,7 +826,7 @@ class XiangqiPosition(Position):
                 return Outcome(None, Termination.REPETITION)
             reason = Termination.PERPETUAL_CHECK if verdict & 3 == CHECKS else Termination.PERPETUAL_CHASE
             return Outcome(Player(1 - (verdict >> 2)), reason)
-        if not self.has_move():
+        if not self.can_move():
             return Outcome(Player(1 - self.side), Termination.NO_MOVE)
         if self.no_capture > 0 and self.since_capture >= self.no_capture:
             return Outcome(None, Termination.NO_CAPTURE)

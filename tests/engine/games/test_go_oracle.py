@@ -49,7 +49,7 @@ def compare(position: Any, oracle: Any) -> tuple[str | None, str] | None:
         touching = {near for point, colour in oracle.board.items() if colour != oracle.side
                     for near in go_oracle.around(oracle.size, point)}  # fmt: skip
         reduced = [go_oracle.name(move) for move in expected if move in touching]
-        assert [game.format_move(position, move) for move in position.reduced_moves()] == (reduced or names), where
+        assert [game.format_move(position, move) for move in position.contact_moves()] == (reduced or names), where
     if game.name == "go":
         assert position.half_points() == oracle.half_points(), where
     outcome = position.outcome()
