@@ -1,4 +1,8 @@
-"""Negamax with alpha-beta: the form most programs use."""
+"""Negamax with alpha-beta: the form most programs use.
+
+``negascout.py`` repeats this function but for what it asks of the moves after the first: the two are read side by
+side, and each is complete as textbooks print it.
+"""
 
 import cython
 

@@ -1,4 +1,8 @@
-"""NegaScout: alpha-beta that first asks of every move but the first whether it is better at all."""
+"""NegaScout: alpha-beta that first asks of every move but the first whether it is better at all.
+
+The function is that of ``negamax_alphabeta.py`` but for the null window and the second search. It is repeated on
+purpose: the two are read side by side, and each is complete as textbooks print it.
+"""
 
 import cython
 

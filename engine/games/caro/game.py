@@ -298,18 +298,7 @@ class Caro(Game):
                 faults.append(
                     PositionError("{square}: there is no piece {piece!r}", square=self.cell_name(cell), piece=piece)
                 )
-        for counter in self.counters:
-            value = setup.counters.get(counter.name, counter.minimum)
-            if not PLAY <= value <= SWAPPED:
-                faults.append(
-                    PositionError(
-                        "{name} is {value}: must be {minimum} to {maximum}",
-                        name=counter.name,
-                        value=value,
-                        minimum=PLAY,
-                        maximum=SWAPPED,
-                    )
-                )
+        faults += self.counter_faults(setup)
         if faults:
             return faults
         stage = setup.counters.get("opening", PLAY) if self.counters else PLAY

@@ -190,18 +190,7 @@ class Chess(Game):
                 faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
             elif PIECES[piece] & 7 == PAWN and not 8 <= cell < 56:
                 faults.append(PositionError("{square}: a pawn cannot stand on the last ranks", square=square(cell)))
-        for counter in self.counters:
-            value = setup.counters.get(counter.name, counter.minimum)
-            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
-                faults.append(
-                    PositionError(
-                        "{name} is {value}: must be {minimum} to {maximum}",
-                        name=counter.name,
-                        value=value,
-                        minimum=counter.minimum,
-                        maximum=counter.maximum,
-                    )
-                )
+        faults += self.counter_faults(setup)
         if faults:
             return faults
         faults += count_faults(setup)

@@ -19,7 +19,7 @@ from engine.core.outcome import Player
 from engine.core.surface import Count, Counter, MoveShape, Setup, Tally
 from engine.games.go.counting import count_board, dead_groups, whole_groups
 from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
-from engine.games.go.position import SUPERKO, GoPosition, Law
+from engine.games.go.position import SUPERKO, GoPosition, PackedRules
 from engine.games.go.records import RULE_NAMES, read_words
 
 
@@ -82,7 +82,7 @@ class Go(StonesGame):
         stones = len(self.handicap_stones)
         # Area counts handicap stones as points of Black, so White gets one for each; the AGA spares the first.
         self.handicap_points = {"chinese": stones, "aga": max(0, stones - 1)}.get(rules.rule_set, 0)
-        self.law = Law(
+        self.packed = PackedRules(
             rules.rule_set != "japanese",
             SUPERKO[{"japanese": "simple", "aga": "situational"}.get(rules.rule_set, "positional")],
             rules.rule_set == "japanese",
@@ -118,7 +118,7 @@ class Go(StonesGame):
         black, white, ko = self._stones(setup.pieces)
         numbers = [setup.counters.get(counter.name, 0) for counter in self.counters]
         return GoPosition(
-            self, self.law, self.size, black, white, int(setup.turn), ko, (numbers[0], numbers[1]), numbers[2], keys
+            self, self.packed, self.size, black, white, int(setup.turn), ko, (numbers[0], numbers[1]), numbers[2], keys
         )
 
     def _numbers(self, position: Any) -> dict[str, int]:
@@ -167,7 +167,7 @@ class Go(StonesGame):
             return IllegalMoveError("a stone stands there")
         if point == position.ko_point:
             return IllegalMoveError("the ko must not be retaken at once")
-        if position.is_suicide(point) and not self.law.suicide:
+        if position.is_suicide(point) and not self.packed.suicide:
             return IllegalMoveError("the stone would have no liberty (suicide)")
         if position.forbids_repetition(point):
             return IllegalMoveError("the board would be as it was before (superko)")
@@ -198,7 +198,7 @@ class Go(StonesGame):
         )
         rows: list[tuple[str, float, float]]
         rows = [(mark("Territory"), len(board.black_territory), len(board.white_territory))]
-        if self.law.area:
+        if self.packed.area:
             owners |= dict.fromkeys(board.black, Player.FIRST) | dict.fromkeys(board.white, Player.SECOND)
             rows.append((mark("Stones"), len(board.black), len(board.white)))
         else:

@@ -13,7 +13,7 @@ cdef unsigned long long PASS_KEY[3]
 cdef unsigned long long PRISONER_KEY
 cdef unsigned long long SCRAMBLER
 
-cdef class Law:
+cdef class PackedRules:
     cdef readonly bint area
     cdef readonly int superko
     cdef readonly bint no_result
@@ -22,7 +22,7 @@ cdef class Law:
     cdef readonly int compensation
 
 cdef class GoPosition(StonesPosition):
-    cdef Law law
+    cdef PackedRules packed
     cdef int ko                             # where a stone must not be put now; NOWHERE: anywhere
     cdef int passes                         # just made, one after another
     cdef int first_key                      # keys before it are forgotten (japanese: before the last pass)

@@ -43,7 +43,7 @@ def _fill_tables() -> None:
 _fill_tables()
 
 
-class Law:
+class PackedRules:
     """What the rules say, as numbers for the compiled code.
 
     Args:
@@ -66,14 +66,14 @@ class Law:
         self.compensation = compensation
 
 
-_NO_LAW = Law(True, POSITIONAL, False, False, False, 0)
+_NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
 class GoPosition(StonesPosition):
     """Board, side to move, ko, passes, prisoners, and in ``keys`` the boards before this one."""
 
     if not cython.compiled:
-        law: Any
+        packed: Any
 
     def __cinit__(self) -> None:
         """Nothing may be undefined, not even in a position that was never set up."""
@@ -85,13 +85,13 @@ class GoPosition(StonesPosition):
             self.kept_repeated, self.vacant = [False] * 136, [0] * 361
             self.passes = self.first_key = self.peak = self.random = 0
             self.repeated = False
-        self.law = _NO_LAW
+        self.packed = _NO_RULES
         self.ko = NOWHERE
 
     def __init__(
         self,
         game: Any,
-        law: "Law",
+        packed: "PackedRules",
         size: int,
         black: Iterable[int],
         white: Iterable[int],
@@ -105,7 +105,7 @@ class GoPosition(StonesPosition):
 
         Args:
             game: the ``Go`` it belongs to.
-            law: its rules.
+            packed: its rules.
             size: lines of the board.
             black: points of the black stones.
             white: points of the white stones.
@@ -119,7 +119,7 @@ class GoPosition(StonesPosition):
             ValueError: if these are no position.
         """
         self.game = game
-        self.law = law
+        self.packed = packed
         self.set_up(size, black, white, prisoners)
         if side not in (0, 1) or not 0 <= passes <= 2 or not (ko is None or 0 <= ko < size * size):
             raise ValueError("side, passes or ko out of range")
@@ -139,13 +139,13 @@ class GoPosition(StonesPosition):
             self.remember(self.keys[i], 1)
         self.key_count = len(keys)
         self.key = self.position_key()
-        self.repeated = self.law.no_result and self.known(self.situation())
+        self.repeated = self.packed.no_result and self.known(self.situation())
 
     def copy_from(self, other: Any) -> None:
         """Become equal to ``other``."""
         they = cython.cast(GoPosition, other)
         StonesPosition.copy_from(self, other)
-        self.law = they.law
+        self.packed = they.packed
         self.ko = they.ko
         self.passes = they.passes
         self.first_key = they.first_key
@@ -162,7 +162,7 @@ class GoPosition(StonesPosition):
 
     def situation(self) -> int:
         """What must not come back: the stones, and the side to move where the rules look at it."""
-        if self.law.superko == POSITIONAL or self.side == 0:
+        if self.packed.superko == POSITIONAL or self.side == 0:
             return self.stones_key
         return self.stones_key ^ SIDE_KEY
 
@@ -247,7 +247,7 @@ class GoPosition(StonesPosition):
                                 break
             if count == 0:
                 return True  # one stone that takes itself: the board stays as it is
-        if self.law.superko == SITUATIONAL and side == 0:
+        if self.packed.superko == SITUATIONAL and side == 0:
             key ^= SIDE_KEY
         # The board as it stands will have been before as well, but no stone can leave it as it is.
         return self.known(key)
@@ -258,7 +258,7 @@ class GoPosition(StonesPosition):
         """``target`` becomes the empty points where the side to move may play. Return 0."""
         side = self.side
         self.spread(self.empty, self.open_points)
-        if self.law.no_surrounded and self.stone_count[side]:
+        if self.packed.no_surrounded and self.stone_count[side]:
             self.reach(side, self.chosen)
         else:
             for w in range(self.words):
@@ -272,11 +272,11 @@ class GoPosition(StonesPosition):
                 word ^= bit
                 if point == self.ko:
                     continue
-                if not self.open_points[w] & bit and not self.breathes(side, point) and not self.law.suicide:
+                if not self.open_points[w] & bit and not self.breathes(side, point) and not self.packed.suicide:
                     continue
                 if not self.chosen[w] & bit and not self.captures(side, point):
                     continue
-                if self.law.superko and self.recurs(side, point):
+                if self.packed.superko and self.recurs(side, point):
                     continue
                 target[w] |= bit
         return 0
@@ -309,7 +309,7 @@ class GoPosition(StonesPosition):
             while word:
                 point = 64 * w + lowest(word)
                 word &= word - 1
-                if point != self.ko and not (self.law.superko and self.recurs(self.side, point)):
+                if point != self.ko and not (self.packed.superko and self.recurs(self.side, point)):
                     out[count] = point
                     count += 1
         return count
@@ -347,7 +347,7 @@ class GoPosition(StonesPosition):
         self.ko = NOWHERE
         if move == self.points:
             self.passes += 1
-            self.first_key = self.key_count if self.law.no_result else 0
+            self.first_key = self.key_count if self.packed.no_result else 0
         else:
             self.passes = 0
             self.put(side, move)
@@ -359,7 +359,7 @@ class GoPosition(StonesPosition):
         self.side = side ^ 1
         self.ply += 1
         self.key = self.position_key()
-        if self.law.no_result and not self.passes:
+        if self.packed.no_result and not self.passes:
             self.repeated = self.known(self.situation())
 
     def unmake(self, move: int) -> None:
@@ -386,9 +386,9 @@ class GoPosition(StonesPosition):
 
     def score(self) -> int:
         """Black's points less white's, in half points, all stones alive."""
-        if self.law.area:
-            return 2 * self.area() - self.law.compensation
-        return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.law.compensation
+        if self.packed.area:
+            return 2 * self.area() - self.packed.compensation
+        return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.packed.compensation
 
     def outcome_score(self, ply: int) -> int:
         """``±(WIN - ply)`` for the side to move, 0 for a draw or no result."""
@@ -521,7 +521,7 @@ class GoPosition(StonesPosition):
     def with_turn(self, side: int) -> "GoPosition":
         """The same stones with ``side`` (0 or 1) to move, no ko, no passes and no earlier boards."""
         black, white = self.stone_points
-        return GoPosition(self.game, self.law, self.size, black, white, side, None, self.prisoner_counts, 0)
+        return GoPosition(self.game, self.packed, self.size, black, white, side, None, self.prisoner_counts, 0)
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -546,7 +546,7 @@ class GoPosition(StonesPosition):
         """
         if self.stone_at(point) is not None:
             return False
-        return bool(self.law.superko) and self.recurs(self.side, point)
+        return bool(self.packed.superko) and self.recurs(self.side, point)
 
     def is_suicide(self, point: int) -> bool:
         """Whether a stone of the side to move on an empty point would have no liberty.
@@ -612,7 +612,7 @@ class Playouts:
             board.side = position.side
             board.ko = position.ko
             self.moves += board.simulate(most)
-            margin = 2 * board.area() - position.law.compensation
+            margin = 2 * board.area() - position.packed.compensation
             self.margin += margin
             if margin > 0:
                 self.black_wins += 1

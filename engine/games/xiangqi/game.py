@@ -299,18 +299,7 @@ class Xiangqi(Game):
         for piece in ("rk", "bk"):
             if counts[piece] == 0:
                 faults.append(PositionError("{piece} is missing", piece=_said(kinds[piece])))
-        for counter in self.counters:
-            value = setup.counters.get(counter.name, counter.minimum)
-            if value < counter.minimum or (counter.maximum is not None and value > counter.maximum):
-                faults.append(
-                    PositionError(
-                        "{name} is {value}: must be {minimum} to {maximum}",
-                        name=counter.name,
-                        value=value,
-                        minimum=counter.minimum,
-                        maximum=counter.maximum,
-                    )
-                )
+        faults += self.counter_faults(setup)
         if faults:
             return faults
         kings = sorted(cell for cell, piece in setup.pieces.items() if piece[1] == "k")

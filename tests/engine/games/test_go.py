@@ -322,7 +322,7 @@ def test_impossible_positions_of_go_are_refused(change: dict[str, Any]) -> None:
     values: dict[str, Any] = {"size": 5, "black": [], "white": [], "side": 0, "ko": None, "prisoners": (0, 0),
                               "passes": 0} | change  # fmt: skip
     with pytest.raises(ValueError):
-        GoPosition(game, game.law, *values.values())
+        GoPosition(game, game.packed, *values.values())
 
 
 @pytest.mark.parametrize("black, white, side, prisoners", [
