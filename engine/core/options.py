@@ -14,68 +14,42 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class NoParameters:
-    """The parameters of an algorithm or an evaluation that has none."""
+    """An algorithm or an evaluation without parameters."""
 
 
-def option(
-    default: Any,
-    help: str,  # the word of argparse and of forms
-    *,
-    label: str = "",
-    minimum: int | None = None,
-    maximum: int | None = None,
-    step: float = 1,
-    choices: Iterable[Any] | None = None,
-    letters: str = "",
-    none: str = "",
-    unit: str = "",
-) -> Any:
-    """A field of an options dataclass.
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a dataclass, as a form or a help text needs it.
 
-    Args:
-        default: its value when not given; the type of the option (``bool``, ``int``, ``float``, ``str``).
-        help: one English sentence (translated where shown).
+    Attributes:
+        name: the field's name.
+        kind: type of its values: ``bool``, ``int``, ``float`` or ``str``.
+        default: its value when not given.
+        help: one English sentence, translated where shown.
         label: short English name for a form; the field's name when empty.
         minimum: least value of a number, inclusive.
         maximum: greatest value, inclusive.
         step: step of a number in a form.
         choices: the only values allowed.
         letters: the option is any subset of these letters, in this order.
-        none: a word that stands for None ("none"); the option may then be None.
+        none: a word for None ("none"); the option may then be None.
         unit: unit of a number, English.
+        aliases: earlier names of the option, which are still read.
     """
-    return dataclasses.field(
-        default=default,
-        metadata={
-            "help": help,
-            "label": label,
-            "minimum": minimum,
-            "maximum": maximum,
-            "step": step,
-            "choices": None if choices is None else tuple(choices),
-            "letters": letters,
-            "none": none,
-            "unit": unit,
-        },
-    )
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option of a dataclass, as a form or a help text needs it."""
-
-    name: str
-    kind: type
-    default: Any
-    help: str
-    label: str
-    minimum: int | None
-    maximum: int | None
-    step: float
-    choices: tuple[Any, ...] | None
-    letters: str
-    none: str
-    unit: str
+    name: str = ""
+    kind: type = str
+    default: Any = ""
+    help: str = ""
+    label: str = ""
+    minimum: int | None = None
+    maximum: int | None = None
+    step: float = 1
+    choices: tuple[Any, ...] | None = None
+    letters: str = ""
+    none: str = ""
+    unit: str = ""
+    aliases: tuple[str, ...] = ()
 
     def parse(self, text: str) -> Any:
         """The value that ``text`` names.
@@ -163,29 +137,49 @@ class Option:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Option":
-        """The option that ``to_dict`` described.
+        """The option that ``to_dict`` described; what is missing has its default.
 
         Raises:
             KeyError, TypeError: if it is none.
         """
         kinds = {"bool": bool, "int": int, "float": float, "str": str}
-        choices = data["choices"]
-        return cls(**{**data, "kind": kinds[data["kind"]], "choices": None if choices is None else tuple(choices)})
+        values: dict[str, Any] = {**data, "kind": kinds[data["kind"]]}
+        values |= {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**values)
+
+
+_KEY = "option"
+"""Where a field's metadata holds its ``Option``."""
+
+
+def option(
+    default: Any,
+    help: str,  # the word of argparse and of forms
+    *,
+    label: str = "",
+    minimum: int | None = None,
+    maximum: int | None = None,
+    step: float = 1,
+    choices: Iterable[Any] | None = None,
+    letters: str = "",
+    none: str = "",
+    unit: str = "",
+    aliases: Iterable[str] = (),
+) -> Any:
+    """A field of an options dataclass; the arguments are those of ``Option``, whose kind is that of ``default``."""
+    made = Option(
+        kind=int if default is None else type(default), default=default, help=help, label=label, minimum=minimum,
+        maximum=maximum, step=step, choices=None if choices is None else tuple(choices), letters=letters, none=none,
+        unit=unit, aliases=tuple(aliases),
+    )  # fmt: skip
+    return dataclasses.field(default=default, metadata={_KEY: made})
 
 
 @lru_cache(maxsize=64)
 def options_class(options: tuple[Option, ...]) -> type:
     """A dataclass with these options: the same class for equal options, so that its instances compare."""
     fields = [
-        (
-            each.name,
-            each.kind,
-            dataclasses.field(
-                default=each.default,
-                metadata={field.name: getattr(each, field.name) for field in dataclasses.fields(Option)},
-            ),
-        )
-        for each in options
+        (each.name, each.kind, dataclasses.field(default=each.default, metadata={_KEY: each})) for each in options
     ]
     return dataclasses.make_dataclass("Parameters", fields, frozen=True)
 
@@ -193,17 +187,9 @@ def options_class(options: tuple[Option, ...]) -> type:
 def options_of(cls: type) -> tuple[Option, ...]:
     """The options of dataclass ``cls``, in order."""
     return tuple(
-        Option(
-            name=field.name,
-            kind=field.metadata.get("kind") or (type(field.default) if field.default is not None else int),
-            default=field.default,
-            **{
-                key: field.metadata[key]
-                for key in ("help", "label", "minimum", "maximum", "step", "choices", "letters", "none", "unit")
-            },
-        )
+        dataclasses.replace(field.metadata[_KEY], name=field.name)
         for field in dataclasses.fields(cls)
-        if "help" in field.metadata
+        if _KEY in field.metadata
     )
 
 
@@ -213,12 +199,17 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     Raises:
         OptionError: for an unknown name or a value not allowed.
     """
-    known = {each.name: each for each in options_of(cls)}
+    options = options_of(cls)
+    known = {name: each for each in options for name in (each.name, *each.aliases)}
     changes: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
-            raise OptionError("no option {name!r}; there are: {names}", name=name, names=", ".join(known) or "–")
-        changes[name] = known[name].parse(value) if isinstance(value, str) else known[name].check(value)
+            names = ", ".join(each.name for each in options)
+            raise OptionError("no option {name!r}; there are: {names}", name=name, names=names or "–")
+        each = known[name]
+        if each.name in changes:
+            raise OptionError("option {name} is given twice", name=each.name)
+        changes[each.name] = each.parse(value) if isinstance(value, str) else each.check(value)
     start = cls() if base is None else base
     return cast(T, dataclasses.replace(cast(Any, start), **changes))
 

@@ -126,8 +126,7 @@ class Uci(Client):
         options.append(
             Option(
                 name=option_name(label, taken), kind=cls, default=value, minimum=least, maximum=most,
-                choices=tuple(choices) if kind == "combo" else None,
-                help="", label=label, step=1, letters="", none="", unit="",
+                choices=tuple(choices) if kind == "combo" else None, label=label,
             )
         )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Options as data: what is read, what is written, and what is refused with one sentence."""
 
+import json
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.core.errors import OptionError
-from engine.core.options import build_options, format_options, option, options_of, parse_options
+from engine.core.options import (
+    Option,
+    build_options,
+    format_options,
+    option,
+    options_class,
+    options_of,
+    parse_options,
+)
 from tests.engine.positions import random_value
 
 
@@ -134,3 +143,35 @@ def test_separators_in_a_value_pass_through_texts_of_players(text: str) -> None:
 
 def test_a_plain_per_cent_sign_stays() -> None:
     assert parse_options(Paths, "file=50%,level=2") == Paths("50%", 2)
+
+
+def test_an_option_is_its_field_made_again() -> None:
+    """The field keeps the option, an option makes a field, and both survive JSON."""
+    options = options_of(Sample)
+    assert options[1] == Option("depth", int, 3, "A number", minimum=1, maximum=9, unit="plies")
+    assert options_of(options_class(options)) == options
+    assert tuple(Option.from_dict(json.loads(json.dumps(each.to_dict()))) for each in options) == options
+
+
+def test_an_option_needs_no_more_than_it_has() -> None:
+    """A key that is missing, as in data written before the key existed, has its default."""
+    assert Option.from_dict({"name": "hash", "kind": "int", "default": 16}) == Option("hash", int, 16)
+    with pytest.raises(KeyError):
+        Option.from_dict({"name": "hash"})
+    with pytest.raises(TypeError):
+        Option.from_dict({"name": "hash", "kind": "int", "colour": 1})
+
+
+@dataclass(frozen=True)
+class Renamed:
+    fixed: bool = option(False, "a switch", aliases=("once", "earlier"))
+    level: int = option(1, "a level")
+
+
+def test_earlier_names_are_read_and_never_written() -> None:
+    assert parse_options(Renamed, "once=on") == parse_options(Renamed, "earlier=on") == Renamed(fixed=True)
+    assert format_options(parse_options(Renamed, "level=2,once=on")) == "fixed=on,level=2"
+    with pytest.raises(OptionError, match="fixed is given twice"):
+        parse_options(Renamed, "fixed=on,once=off")
+    with pytest.raises(OptionError, match="there are: fixed, level"):
+        parse_options(Renamed, "twice=on")
