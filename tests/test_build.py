@@ -333,7 +333,7 @@ SLOW = {"KYVIEN_PURE": "1", "KYVIEN_SLOW_ANNOUNCED": "", "KYVIEN_LANG": "en"}
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["perft", "--game", "nim", "--depth", "1", "--json"]])
 def test_slow_mode_is_announced_on_standard_error(arguments: list[str]) -> None:
-    result = run(ROOT, f"import sys; from engine.__main__ import main; sys.exit(main({arguments!r}))", **SLOW)
+    result = run(ROOT, f"import sys; from engine.cli.main import main; sys.exit(main({arguments!r}))", **SLOW)
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout)
     assert result.stderr.startswith("Slow mode: KYVIEN_PURE is set")
@@ -343,8 +343,8 @@ def test_slow_mode_is_announced_on_standard_error(arguments: list[str]) -> None:
 def test_slow_mode_is_announced_once_by_a_command_and_what_it_starts() -> None:
     code = (
         "import engine, sys\n"
-        "from engine.__main__ import main\n"
-        "from engine.arena.child import start_module, start_program\n"
+        "from engine.cli.main import main\n"
+        "from engine.analysis.child import start_module, start_program\n"
         "main(['games'])\n"
         "main(['games'])\n"
         "for child in (start_module('engine', ['games']), start_program([sys.executable, '-m', 'engine', 'games'])):\n"
@@ -370,7 +370,7 @@ def test_the_studio_announces_slow_mode_too() -> None:
 
 @compiled_only
 def test_a_compiled_engine_announces_nothing() -> None:
-    code = "import sys; from engine.__main__ import main; sys.exit(main(['games']))"
+    code = "import sys; from engine.cli.main import main; sys.exit(main(['games']))"
     assert run(ROOT, code, **{**SLOW, "KYVIEN_PURE": ""}).stderr == ""
 
 
