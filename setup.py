@@ -134,6 +134,15 @@ def translate(extension: Extension) -> tuple[bool, str]:
     return True, printed.getvalue()
 
 
+def remove_headers() -> None:
+    """Delete the copies of headers that Cython, now or earlier, put beside its output.
+
+    The C compiler would take them instead of the originals, whose digest the stamp holds; Cython goes by their times.
+    """
+    for copy in CYTHON_OUTPUT.rglob("*.h"):
+        copy.unlink()
+
+
 def first_error(text: str) -> str:
     """The first of the errors that Cython or a C compiler printed."""
     cython = "Error compiling Cython file:"
@@ -256,7 +265,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         from Cython import __version__ as cython_version
 
         msvc = self.compiler.compiler_type == "msvc"
-        if msvc:
+        if msvc and not self.compiler.initialized:
             self.compiler.initialize()
         variables = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "CL", "_CL_", "MACOSX_DEPLOYMENT_TARGET")
         return [
@@ -296,6 +305,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             raise CompileError(self._no_compiler)
         longest_first = sorted(extensions, key=lambda each: -Path(each.sources[0]).stat().st_size)
         self.translate_all(longest_first)
+        remove_headers()
         msvc = self.compiler.compiler_type == "msvc"
         STAMPS.mkdir(parents=True, exist_ok=True)
         for extension in longest_first:
@@ -423,7 +433,7 @@ setup(
         Extension(
             name,
             [path.relative_to(ROOT).as_posix()],
-            include_dirs=INCLUDE_FOLDERS,
+            include_dirs=list(INCLUDE_FOLDERS),
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_INTERFACE else [],
             py_limited_api=STABLE_INTERFACE,
         )
