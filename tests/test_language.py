@@ -1,0 +1,133 @@
+"""The English of docstrings, comments and help texts: no turns that plain technical English does not use."""
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.core.language import language  # noqa: F401  # the engine must import before its texts are judged
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("engine", "studio")
+FILES = ("setup.py",)
+
+TURNS = {
+    "anew": "again, or leave it out",
+    "whoever": "name the person or the object",
+    "whichever way": "name it",
+    "nobody": "no one, or name what is missing",
+    "of other people": "external",
+    "other people's": "external",
+    "so many": "the number: ``count`` plies",
+    "the seed's": "of the reference document on …",
+    "gives? up|gave up|given up|giving up": "abandon, cancel, time out",
+    "a search of (?:its|his|their) own": "another search",
+    "comes? back|came back": "is returned, is restored",
+    "goes? without": "omit",
+    "beside (?:the|it|them|a|an|each|that|this|our|its)": "next to",
+    "lets? it be": "leaves it unchanged",
+    "as it comes": "default",
+    "of the past": "outdated",
+    "the like": "similar ones",
+    "for ever": "without end, or a bound",
+    "at hand": "available",
+    "is no (?:more|longer one)": "is not",
+    "hears?|heard": "receives",
+    "thinks? on": "continues to search",
+    "wakes? up": "returns",
+    "makes? good": "repairs",
+    "knows? (?:of|nothing|no)": "does not depend on",
+    "what for": "why",
+    "word by word": "literally",
+    "to the letter": "exactly",
+    "take in": "read",
+    "hand on": "forward",
+    "put away": "hidden",
+}
+"""Turns as regular expressions of whole words, each with what to write in its place."""
+
+SAYING = re.compile(
+    r"\b(?:says?|said|saying|tells?|told|telling|stands?|stood|standing)\b(?<!stand)|\bstand\b(?! pat)", re.IGNORECASE
+)
+MOST_PER_10_000 = 2.0
+"""All forms of say, of stand (without “stand pat”) and of tell, each, per 10,000 words of docstrings and comments."""
+VERBS = {
+    "say": re.compile(r"\b(?:say|says|said|saying)\b", re.IGNORECASE),
+    "tell": re.compile(r"\b(?:tell|tells|told|telling)\b", re.IGNORECASE),
+    "stand": re.compile(r"\b(?:stand|stands|stood|standing)\b(?! pat)", re.IGNORECASE),
+}
+
+
+def sources() -> list[Path]:
+    """Every Python file whose English is judged."""
+    return [*(path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))), *map(ROOT.joinpath, FILES)]
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The docstrings of a module, its classes, functions and constants: line and text."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list):
+            continue
+        for each in body:
+            if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
+                yield each.lineno, each.value.value
+
+
+def comments(text: str) -> Iterator[tuple[int, str]]:
+    """The comments of a module: line and text."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT and not token.string.startswith(("# type:", "# noqa", "#:", "# fmt:")):
+            yield token.start[0], token.string.lstrip("# -").rstrip("- ")
+
+
+def help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Help of the command line and of options: literals given as ``help``, alone or to ``tr`` and ``mark``."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        for keyword in node.keywords:
+            if keyword.arg in ("help", "description", "epilog"):
+                for part in ast.walk(keyword.value):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield part.lineno, part.value
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """All the English of a file for its readers: line and text, quoted code left out."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    for line, found in (*docstrings(tree), *comments(text), *help_texts(tree)):
+        yield line, re.sub(r"``[^`]*``|“[^”]*”", " ", found)
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_turn_of_the_list(path: Path) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: “{match.group()}”; better: {better}"
+        for line, text in prose(path)
+        for turn, better in TURNS.items()
+        for match in re.finditer(rf"\b(?:{turn})\b", text, re.IGNORECASE)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_programs_do_not_speak() -> None:
+    words, counts, places = 0, Counter[str](), list[str]()
+    for path in sources():
+        text = path.read_text(encoding="utf-8")
+        for line, found in (*docstrings(ast.parse(text)), *comments(text)):
+            plain = re.sub(r"``[^`]*``|“[^”]*”", " ", found)
+            words += len(re.findall(r"[A-Za-z]+", plain))
+            for verb, forms in VERBS.items():
+                hits = len(forms.findall(plain))
+                counts[verb] += hits
+                places += [f"{path.relative_to(ROOT)}:{line} ({verb})"] * bool(hits)
+    assert words > 10_000
+    shares = {verb: 10_000 * count / words for verb, count in counts.items()}
+    assert all(share <= MOST_PER_10_000 for share in shares.values()), f"{shares}\n" + "\n".join(places)
