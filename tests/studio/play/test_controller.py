@@ -178,6 +178,18 @@ def test_undo_does_not_make_the_engine_repeat_itself(
     qtbot.waitUntil(lambda: len(document.tree) == 3)
 
 
+def test_undo_pauses_the_game_where_the_cursor_stays(
+    controller: PlayController, document: Document, qtbot: QtBot
+) -> None:
+    controller.start(game(), (HUMAN, NEGASCOUT))
+    controller.play(move(document, "i1i9"))
+    qtbot.waitUntil(lambda: len(document.tree) == 3)
+    document.back()
+    document.undo()
+    assert (len(document.tree), document.cursor) == (2, 1)
+    assert controller.is_paused
+
+
 def test_pausing_stops_the_engine_and_resuming_asks_again(
     controller: PlayController, document: Document, qtbot: QtBot
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
+from engine.records import edits
 from engine.records.tree import EvaluationNote, GameTree
 from studio.analysis.cards import AnalysisPanel
 from studio.analysis.graph import EvaluationGraph
@@ -146,6 +147,16 @@ def test_a_comment_being_written_is_stored_without_the_board(
     qapp.processEvents()
     assert analysing.document.tree[analysing.document.cursor].comment == "good"
     assert not [name for name in counts if name.startswith(("Board", "Players", "Terms", "Calculator", "Analysis"))]
+
+
+@pytest.mark.parametrize("command", ["csl Re5", "clk 0:01:00"])
+def test_marks_concern_board_and_players(
+    analysing: MainWindow, counts: Counter[str], qapp: QApplication, command: str
+) -> None:
+    document = analysing.document
+    document.push(edits.set_commands(document.tree, document.cursor, [command]), "")
+    del counts["GameTree.path"]
+    assert counts == BOARD | PLAYERS | WINDOW
 
 
 def test_headers_concern_players_and_window(analysing: MainWindow, counts: Counter[str], qapp: QApplication) -> None:
