@@ -287,7 +287,8 @@ def test_an_altered_copy_says_one_sentence_with_the_command(copy: Path) -> None:
     assert result.returncode == 1
     sentence = result.stderr.splitlines()[-1].removeprefix("engine.build.StaleBuildError: ")
     assert sentence.startswith(
-        f"the machine code of engine.core.position was not built from its present source; rebuild with: {sys.executable} "
+        "the machine code of engine.core.position was not built from its present source; "
+        f"rebuild with: {sys.executable} "
     )
     assert str(copy) in sentence
 
