@@ -27,7 +27,7 @@ class ReckoningModel(QAbstractTableModel):
 
     @property
     def rows(self) -> list[Reckoning]:
-        """The reckonings shown, in order."""
+        """The calculations shown, in order."""
         return list(self._rows)
 
     def show_rows(self, rows: list[Reckoning], targets: list[str], fronts: list[str]) -> None:
@@ -37,7 +37,7 @@ class ReckoningModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Number of reckonings."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default

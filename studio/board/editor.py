@@ -479,7 +479,7 @@ def _sentence(fault: KyVienError) -> str:
 
 
 def _row(*widgets: QWidget | None, spacing: int = style.GRID) -> QHBoxLayout:
-    """Return a horizontal layout of widgets; None is a stretch."""
+    """Return a horizontal layout of ``widgets``, with a stretch for each None."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(spacing)

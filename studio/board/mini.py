@@ -68,7 +68,7 @@ class MiniBoard(Retranslated, QWidget):
 
     @property
     def picture_parts(self) -> BoardPicture | None:
-        """Everything that is drawn, as data; None before the first ``show_position``."""
+        """Everything that is drawn, as data, or None before the first ``show_position``."""
         return self._picture
 
     def set_flipped(self, flipped: bool) -> None:

@@ -150,7 +150,7 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def game(self) -> Game | None:
-        """The game shown; None before the first ``show_position``."""
+        """The game shown, or None before the first ``show_position``."""
         return self._game
 
     @property
@@ -341,7 +341,7 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def turn(self) -> Player | None:
-        """The side to move in the position shown; None before the first ``show_position``."""
+        """The side to move in the position shown, or None before the first ``show_position``."""
         return self._position.turn if self._position is not None else None
 
     def legal_shapes(self) -> list[MoveShape]:

@@ -93,7 +93,7 @@ class ContestRunner(QObject):
             self.changed.emit()
 
     def resume(self) -> None:
-        """Resume starting games."""
+        """Start further games again."""
         if self.is_paused and self._thread is not None:
             self._thread.control.resume()
             self.changed.emit()

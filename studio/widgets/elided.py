@@ -29,7 +29,7 @@ class ElidedLabel(QLabel):
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Return the size of the whole text; the default policy ignores it and other policies use it."""
+        """Return the size of the whole text; the default size policy ignores it."""
         hint, margins = super().sizeHint(), self.contentsMargins()
         width = self.fontMetrics().horizontalAdvance(self._whole) + margins.left() + margins.right() + 2
         return QSize(max(hint.width(), width), hint.height())

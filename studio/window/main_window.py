@@ -305,7 +305,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.delete_move()
 
     def travel(self, name: str) -> None:
-        """Move the cursor by a method of the document, or move within a line on trial or leave it."""
+        """Move the cursor by a method of the document. A line on trial is followed or left instead."""
         if self.page.trial and name in ("to_start", "to_end"):
             self.page.end_trial()
         elif self.page.trial and name in ("back", "forward"):
