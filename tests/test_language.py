@@ -75,7 +75,11 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if not isinstance(body, list):
             continue
         for each in body:
-            if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
+            if (
+                isinstance(each, ast.Expr)
+                and isinstance(each.value, ast.Constant)
+                and isinstance(each.value.value, str)
+            ):
                 yield each.lineno, each.value.value
 
 
