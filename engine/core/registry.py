@@ -1,7 +1,10 @@
-"""Register where you define: a list of named classes that fills itself from the modules of a package."""
+"""Classes that register themselves where they are defined, found by name.
+
+A class is defined in the module (or folder) that has its name, so one class is found by importing one module; the
+others are imported only where all are asked for.
+"""
 
 import importlib
-import pkgutil
 from typing import Any, Generic, TypeVar
 
 from engine.core.errors import OptionError
@@ -15,8 +18,8 @@ class Registry(Generic[C]):
     """Classes of one kind by name.
 
     Args:
-        kind: what they are, for messages, in English: "game".
-        package: the package whose modules (one level) register them.
+        kind: English name of the kind, for messages: "game".
+        package: the package whose modules (one level) register the classes.
     """
 
     def __init__(self, kind: str, package: str) -> None:
@@ -26,7 +29,7 @@ class Registry(Generic[C]):
         self._complete = False
 
     def register(self, cls: type[D]) -> type[D]:
-        """Class decorator: makes ``cls`` known under ``cls.name``."""
+        """Register a class under ``cls.name``; a class decorator."""
         named: Any = cls
         known = self._classes.get(named.name)
         if known is not None and known.__qualname__ != cls.__qualname__:
@@ -35,20 +38,32 @@ class Registry(Generic[C]):
         return cls
 
     def all(self) -> dict[str, type[C]]:
-        """Every class by name, in order of name; the first call imports the whole package."""
+        """Return every class by name, in order of name. The first call imports the whole package."""
         if not self._complete:
+            import pkgutil
+
             package = importlib.import_module(self._package)
-            for module in pkgutil.iter_modules(package.__path__, self._package + "."):
+            for module in pkgutil.iter_modules(package.__path__, f"{self._package}."):
                 importlib.import_module(module.name)
             self._complete = True
         return dict(sorted(self._classes.items()))
 
     def find(self, name: str) -> type[C]:
-        """The class called ``name``.
+        """Return the class called ``name``. Of the package, only the module of that name is imported.
 
         Raises:
-            OptionError: if there is none; it lists what there is.
+            OptionError: if there is no such class; the message lists all names.
         """
+        if name not in self._classes and name.isidentifier():
+            module = f"{self._package}.{name}"
+            try:
+                importlib.import_module(module)
+            except ModuleNotFoundError as error:
+                if error.name != module:
+                    raise
+        if name in self._classes:
+            return self._classes[name]
+        # A class may have been registered under another name than its module's, at run time.
         known = self.all()
         if name not in known:
             raise OptionError(

@@ -24,24 +24,8 @@ from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
+from studio.document.saving import Saved, content_with
 from studio.document.undo import UndoStack
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """Where a record is kept.
-
-    Attributes:
-        path: the file.
-        index: which of its games.
-        digest: of the file's content when it was last read or written.
-        span: the first byte of the game in the file and the one after its last; None where they are not known.
-    """
-
-    path: Path
-    index: int
-    digest: str
-    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +336,7 @@ class Document(QObject):
             overwrite: also if the file was changed by someone else since.
 
         Raises:
+            ChangedOutsideError: if the file was changed by another program and ``overwrite`` is false.
             FileError: if it cannot be written; the file and everything here is as before.
         """
         if path is None and self._saved is None:
@@ -360,41 +345,9 @@ class Document(QObject):
         if not target.suffix:
             target = target.with_suffix(".pgn")
         kind = find_format(target)
-        text = kind.write([self._record])
-        index, span, content = 0, None, b""
-        own = self._saved is not None and _same_file(self._saved.path, target)
-        if (own or append) and target.exists():
-            data = read_bytes(target)
-            is_as_known = self._saved is not None and digest_of(data) == self._saved.digest
-            known = self._saved.span if own and not append and is_as_known and self._saved is not None else None
-            old = "" if known else kind.decode(data)
-            extracts = [] if known else kind.games(old)
-            if known is not None:
-                assert self._saved is not None
-                index = self._saved.index
-                part = text.rstrip("\n").encode("utf-8")
-                span = known[0], known[0] + len(part)
-                content = data[: known[0]] + part + data[known[1] :]
-            elif append:
-                index = len(extracts)
-                text = f"{old.rstrip()}\n\n{text}" if old.strip() else text
-            else:
-                assert self._saved is not None
-                index = self._saved.index
-                changed = not is_as_known or index >= len(extracts)
-                if changed and not overwrite:
-                    raise FileError(
-                        "{path} was changed by another program since it was opened; save under another name",
-                        path=target,
-                    )
-                if index >= len(extracts):
-                    index = len(extracts)
-                    text = f"{old.rstrip()}\n\n{text}"
-                else:
-                    text = old[: extracts[index].start] + text.rstrip("\n") + old[extracts[index].end :]
-        content = content or text.encode("utf-8")
-        write_bytes(target, content)
-        self._saved = Saved(target, index, digest_of(content), span)
+        content = content_with(self._record, kind, target, self._saved, append, overwrite)
+        write_bytes(target, content.data)
+        self._saved = Saved(target, content.index, digest_of(content.data), content.span)
         self.undo_stack.set_clean()
         self._journal.remove()
         self._journal_failed = False
@@ -690,10 +643,3 @@ def _new_record(game: Game, headers: Mapping[str, str], setup: str | None) -> Re
     today = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
     facts = {"Date": today, "White": "?", "Black": "?", "Result": "*", **headers}
     return Record(facts, GameTree.start(game, setup))
-
-
-def _same_file(first: Path, second: Path) -> bool:
-    try:
-        return first.resolve() == second.resolve()
-    except (OSError, RuntimeError):
-        return first == second

@@ -23,6 +23,7 @@ from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
+from studio.document.saving import ChangedOutsideError
 from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
@@ -260,7 +261,7 @@ class Filing(QObject):
             self._document.save(path, overwrite=overwrite)
         except FileError as error:
             answers: list[tuple[str, Callable[[], object]]] = [(tr("Save as…"), self.ask_save)]
-            if "changed by another" in error.template:
+            if isinstance(error, ChangedOutsideError):
                 answers.append((tr("Overwrite"), lambda: self.save_to(path, overwrite=True)))
             self._notice.say(str(error), answers, is_error=True)
             return False

@@ -133,13 +133,16 @@ class Psq(Format):
             lines.append(f"{cell % surface.columns + 1},{surface.rows - cell // surface.columns},{time}")
         for tag, nobody in zip(("White", "Black"), _NOBODY, strict=True):
             name = record.headers.get(tag, "").strip()
-            fits = name not in ("", "?") and name.isprintable()
-            # What looks like a move or an end would be read as one.
-            fits = fits and not any(pattern.fullmatch(name) for pattern in (_MOVE, _END, _NUMBER))
-            lines.append(name if fits else nobody)
+            lines.append(name if _is_name(name) else nobody)
         winner = {"1-0": "1", "0-1": "2", "1/2-1/2": "0"}.get(record.result)
         lines.append(f"{winner},{words.get('rule', '')}" if winner else "-1")
         return "\n".join(lines) + "\n"
+
+
+def _is_name(text: str) -> bool:
+    """Whether a line is read as a player's name, not as a move, an end, a number or nobody's name."""
+    taken = text in ("", "?", *_NOBODY) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
+    return text.isprintable() and not taken
 
 
 def _starter(text: str) -> int:
@@ -161,7 +164,8 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
     players = names[:2][::-1] if starter and len(names) > 1 else names[:2]
     for tag, name in zip(("White", "Black"), players, strict=False):
         if name not in _NOBODY:
-            headers[tag] = PureWindowsPath(name).name or name
+            short = PureWindowsPath(name).name.strip()
+            headers[tag] = short if _is_name(short) else name
     end = next((match for line in tail if (match := _END.fullmatch(line))), None)
     if end is not None:
         first = (int(end[1]) - 1) ^ starter == 0

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import OptionError
 from engine.core.game import find_game
-from engine.core.registry import Registry
 from engine.games.cotoan.game import distances
 from engine.games.cotoan.position import CotoanPosition, Tables
 from tests.engine.positions import random_play
@@ -101,21 +99,3 @@ def test_history_forgets_what_a_capture_made_final() -> None:
     for position in line:
         assert position.history[0] == position.counters[0] == position.plies_since_capture
         assert len(position.history) == 1 + position.plies_since_capture
-
-
-def test_a_registry_refuses_two_of_a_name() -> None:
-    registry: Registry[Any] = Registry("toy", "engine.games")
-
-    class First:
-        name = "one"
-
-    class Second:
-        name = "one"
-
-    assert registry.register(First) is First
-    assert registry.register(First) is First
-    with pytest.raises(ValueError, match="two toys are called 'one'"):
-        registry.register(Second)
-    assert registry.find("one") is First
-    with pytest.raises(OptionError, match="no toy 'two'; there are: one"):
-        registry.find("two")

@@ -123,3 +123,11 @@ def test_what_would_be_lost_is_refused() -> None:
     for tree in (noted, varied):
         with pytest.raises(NotationError, match="moves only"):
             PSQ.write([Record(record.headers, tree)])
+
+
+@pytest.mark.parametrize("name", ["0\\", "x\\homo-1", "x\\?", "A\\B", "C:\\brains\\x.exe", "a/1,2", "x\\ y"])
+def test_names_are_read_the_same_again(name: str) -> None:
+    """Managers write the paths of programs; a path that ends in what is no name stays whole."""
+    (record,) = PSQ.read(f"Piskvorky 15x15, 0:0, 0\n{name}\nhomo-2\n-1\n")
+    (again,) = PSQ.read(PSQ.write([record]))
+    assert again.same_as(record) and again.headers["White"] in (name, name.replace("\\", "/").split("/")[-1].strip())

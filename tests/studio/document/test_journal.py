@@ -353,7 +353,7 @@ def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_killed_between_edits_and_saves_many_times(qapp: object, tmp_path: Path) -> None:
-    for seed in range(100, 140):
+    for seed in range(100, 115):
         _kill_and_recover(tmp_path, seed, 5)
 
 
@@ -519,7 +519,7 @@ def test_damaged_journals_end_no_process(qapp: object, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_damaged_journals_end_no_process(qapp: object, tmp_path: Path) -> None:
-    for seed in range(2, 22):
+    for seed in range(2, 10):
         _survives(_mutants(tmp_path, seed, 500))
 
 

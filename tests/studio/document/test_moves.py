@@ -14,7 +14,8 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import ROOT, EvaluationNote
 from studio.document.document import Document
-from studio.document.moves import FIRST, FIRST_SCORE, NODE, SECOND, MovesPanel, MoveTableModel
+from studio.document.move_list import FIRST, FIRST_SCORE, NODE, SECOND, MoveTableModel
+from studio.document.moves import MovesPanel
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import find_game
 from studio.analysis.line import line_texts
 from studio.board.geometry import GUTTER
-from studio.document.moves import SHORT, move_label
+from studio.document.labels import move_label
+from studio.document.move_list import SHORT
 from studio.look import notation
 from studio.window.main_window import MainWindow
 

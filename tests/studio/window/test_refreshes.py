@@ -16,7 +16,8 @@ from studio.analysis.graph import EvaluationGraph
 from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
 from studio.board.view import BoardView
-from studio.document.moves import MovesPanel, MoveTableModel
+from studio.document.move_list import MoveTableModel
+from studio.document.moves import MovesPanel
 from studio.play.board_page import BoardPage
 from studio.play.players import PlayersPanel
 from studio.window.main_window import MainWindow

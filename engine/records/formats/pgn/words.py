@@ -108,7 +108,9 @@ def scan(text: str) -> Iterator[Extract]:
         stop = len(text) if match is None else match.start()
         black = _BLACK.search(text, at, stop)
         if black is not None:
-            begin = begin if begin >= 0 else waiting if waiting >= 0 else black.start()
+            # This per cent sign does not begin a line, nor may it where the game is read alone.
+            first = black.start() - (black[0] == "%")
+            begin = begin if begin >= 0 else waiting if waiting >= 0 else first
             end, moving = at + len(text[at:stop].rstrip()), True
         if match is None:
             break

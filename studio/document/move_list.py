@@ -1,0 +1,285 @@
+"""The move list as a table: the line through the cursor, a row for each move number."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QBrush,
+    QKeyEvent,
+    QPainter,
+)
+from PySide6.QtWidgets import (
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.records.tree import ROOT, GameTree
+from studio.document.document import Change, Document
+from studio.document.labels import glyph_color, line_text, move_label, score_text, shown_note
+from studio.look import palette, style
+
+Index = QModelIndex | QPersistentModelIndex
+
+NODE = Qt.ItemDataRole.UserRole
+"""Role of a cell's node number; None where there is none."""
+SHORT = Qt.ItemDataRole.UserRole + 1
+"""Role of a move's text without its arithmetic."""
+
+NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table: a move of each side, or the beginning of a variation.
+
+    Attributes:
+        number: move number.
+        nodes: of FIRST's and SECOND's move; in a variation's row its node and None.
+        is_variation: whether the row offers another line.
+    """
+
+    number: int
+    nodes: tuple[int | None, int | None]
+    is_variation: bool = False
+
+
+class MoveTableModel(QAbstractTableModel):
+    """The line through the cursor, one row a move number, each alternative in a row below its move.
+
+    The line shown stays while the cursor moves along it. The rows show the tree as it was at the last ``refresh``, so
+    that they fit it also while other listeners are informed of a change first.
+    """
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._tree = document.tree
+        self._line: list[int] = [ROOT]
+        self._rows: list[Row] = []
+        self._places: dict[int, tuple[int, int]] = {}
+        document.changed.connect(self._changed)
+        self.refresh()
+
+    @property
+    def tree(self) -> GameTree:
+        """The tree shown."""
+        return self._tree
+
+    @property
+    def line(self) -> list[int]:
+        """Node numbers of the line shown, the root first."""
+        return list(self._line)
+
+    def rows(self) -> list[Row]:
+        """What each row shows."""
+        return list(self._rows)
+
+    def refresh(self) -> None:
+        """Show the tree as it is now."""
+        self.beginResetModel()
+        self._tree = self._document.tree
+        self._line = self._find_line()
+        self._rows = list(self._build())
+        self._places = {
+            node: (index, (FIRST, SECOND)[side])
+            for index, row in enumerate(self._rows)
+            for side, node in enumerate(row.nodes)
+            if node is not None and not row.is_variation
+        }
+        self.endResetModel()
+
+    def _changed(self, change: Change) -> None:
+        if change.record:
+            self._line = [ROOT]
+        if change.moves or change.notes or (change.cursor and self._document.cursor not in self._line):
+            self.refresh()
+
+    def _find_line(self) -> list[int]:
+        tree, cursor = self.tree, self._document.cursor
+        last = ROOT
+        for before, node in pairwise(self._line):
+            if node not in tree.nodes or tree.nodes[node].parent != before:
+                break
+            last = node
+        base = last if cursor in tree.path(last) else cursor
+        return tree.path(base)[:-1] + tree.main_line(base)
+
+    def _build(self) -> Iterator[Row]:
+        tree = self.tree
+        number: int | None = None
+        pair: list[int | None] = [None, None]
+        branches: list[Row] = []
+
+        def finished() -> Iterator[Row]:
+            if number is not None:
+                yield Row(number, (pair[0], pair[1]))
+                yield from branches
+
+        numbers = tree.move_numbers(self._line)
+        for (parent, node), count in zip(pairwise(self._line), numbers, strict=True):
+            side = 0 if tree.nodes[node].move is None else int(tree.position(parent).turn)
+            if count != number or side == 0 or pair[1] is not None:
+                yield from finished()
+                number, pair, branches = count, [None, None], []
+            pair[side] = node
+            branches += [Row(count, (each, None), is_variation=True) for each in tree.siblings(node) if each != node]
+        yield from finished()
+
+    # --- the Qt side ----------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Rows of the table."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Number, and move and score of each side."""
+        return 0 if parent.isValid() else 5
+
+    def node(self, index: Index) -> int | None:
+        """The node in a cell; a score belongs to its move, a variation fills its row."""
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if row.is_variation:
+            return row.nodes[0] if index.column() else None
+        return row.nodes[index.column() >= SECOND] if index.column() else None
+
+    def index_of(self, node: int) -> QModelIndex:
+        """The cell of a move; invalid if it is not on the line."""
+        place = self._places.get(node)
+        return self.index(*place) if place else QModelIndex()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Texts, colours, the node's number."""
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        node = self.node(index)
+        if role == NODE:
+            return node
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = column in (NUMBER, FIRST_SCORE, SECOND_SCORE)
+            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if column == NUMBER:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return "" if row.is_variation else f"{row.number}."
+            return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
+        if node is None:
+            return None
+        if row.is_variation:
+            return self._variation_data(row, node, column, role)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(node)
+        if column in (FIRST_SCORE, SECOND_SCORE):
+            if role == Qt.ItemDataRole.DisplayRole:
+                note = shown_note(self.tree.nodes[node].evaluations)
+                return "" if note is None else score_text(note)
+            return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return move_label(self.tree, node)
+        if role == SHORT:
+            return move_label(self.tree, node, short=True)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            color = glyph_color(self.tree.nodes[node].nags)
+            return QBrush(color) if color is not None else None
+        return None
+
+    def _variation_data(self, row: Row, node: int, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and column == FIRST:
+            return f"↳ {line_text(self.tree, node)}"
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QBrush(palette.current().secondary)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tr("Another line: click to follow it")
+        return None
+
+    def _tooltip(self, node: int) -> str:
+        each = self.tree.nodes[node]
+        lines = [move_label(self.tree, node)]
+        if each.comment:
+            lines.append(each.comment)
+        for note in each.evaluations:
+            words = [note.algorithm or "", score_text(note)]
+            if note.depth is not None:
+                words.append(tr("depth {depth}", depth=note.depth))
+            lines.append(" ".join(word for word in words if word))
+        return "\n".join(lines)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The sides' names."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            if section not in (FIRST, SECOND):
+                return ""
+            game, player = self.tree.game, Player.FIRST if section == FIRST else Player.SECOND
+            # An opening may have let the players change sides: X, from then on O.
+            later = game.side_name(self.tree.position(self._line[-1]), player)
+            return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+class MoveDelegate(QStyledItemDelegate):
+    """Paints a cell; the cursor's move on a gold ground with round corners.
+
+    Args:
+        document: the open record, whose cursor is marked.
+        parent: owner.
+    """
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Rows of 28 px."""
+        return QSize(super().sizeHint(option, index).width(), style.ROW)
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave the arithmetic out where there is no room for it; the tooltip has it."""
+        super().initStyleOption(option, index)
+        short = index.data(SHORT)
+        if short and option.fontMetrics.horizontalAdvance(option.text) > option.rect.width() - 22:
+            option.text = short
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell."""
+        node = index.data(NODE)
+        chosen = node is not None and node == self._document.cursor and index.column() in (FIRST, SECOND)
+        option.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
+        if chosen:
+            option.state &= ~QStyle.StateFlag.State_MouseOver
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(palette.current().chosen)
+            painter.drawRoundedRect(QRect(option.rect).adjusted(2, 3, -2, -3), 4, 4)
+            painter.restore()
+        super().paint(painter, option, index)
+
+
+class MoveTable(QTableView):
+    """The table; keys go to the window, which moves the cursor."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the keys to the window."""
+        event.ignore()

@@ -1,0 +1,184 @@
+"""The move list as text: the whole tree, its moves as links, variations indented."""
+
+from PySide6.QtCore import (
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QMouseEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import (
+    QTextEdit,
+    QWidget,
+)
+
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.records.tree import ROOT
+from studio.document.document import Document
+from studio.document.labels import glyph_color, glyphs, score_text, shown_note
+from studio.look import notation, palette, style
+
+
+class _Printer:
+    """Writes moves and words into a text, with spaces where they belong, and remembers where each move stands."""
+
+    def __init__(self, cursor: QTextCursor) -> None:
+        look = palette.current()
+        self._cursor = cursor
+        self._spans: dict[int, tuple[int, int]] = {}
+        self._gap = self._bound = False
+        self._empty = True
+        self._note = QTextCharFormat()
+        self._note.setForeground(look.secondary)
+        self._ink = look.text
+        self._block = QTextBlockFormat()
+        self._block.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.beginEditBlock()
+        cursor.setBlockFormat(self._block)
+
+    def begin_line(self, level: int) -> None:
+        """A new line, indented by ``level``."""
+        self._block.setLeftMargin(16 * level)
+        if self._empty:
+            self._cursor.setBlockFormat(self._block)
+        else:
+            self._cursor.insertBlock(self._block)
+        self._gap, self._bound, self._empty = False, False, True
+
+    def open_bracket(self) -> None:
+        """Write an opening round bracket."""
+        self._space()
+        self._cursor.insertText("(", self._note)
+        self._gap, self._empty = False, False
+
+    def close_brackets(self, count: int) -> None:
+        """``)`` as often as ``count`` says, if at all."""
+        if count > 0:
+            self._cursor.insertText(")" * count, self._note)
+            self._gap = True
+
+    def word(self, text: str) -> None:
+        """A number, a score, a comment; a number stays with its move."""
+        self._space()
+        self._cursor.insertText(text, self._note)
+        self._bound = text.endswith((".", "…")) and text[:1].isdigit()
+        self._gap, self._empty = True, False
+
+    def move(self, node: int, text: str, color: QColor | None, *, is_main: bool) -> None:
+        """A move, in the colour of its glyph."""
+        self._space()
+        form = QTextCharFormat()
+        form.setForeground(color if color is not None else self._ink)
+        form.setFontWeight(QFont.Weight.DemiBold if is_main else QFont.Weight.Normal)
+        form.setAnchor(True)
+        form.setAnchorHref(str(node))
+        start = self._cursor.position()
+        self._cursor.insertText(text, form)
+        self._spans[node] = (start, self._cursor.position())
+        self._gap, self._bound, self._empty = True, False, False
+
+    def finish(self) -> dict[int, tuple[int, int]]:
+        """End the text; returns where each move begins and ends."""
+        self._cursor.endEditBlock()
+        return self._spans
+
+    def _space(self) -> None:
+        if self._gap:
+            self._cursor.insertText("\u00a0" if self._bound else " ", self._note)
+
+
+class MoveText(QTextEdit):
+    """The whole tree as running text, variations indented; a click on a move goes there."""
+
+    chosen = Signal(int)
+    """A node was clicked."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._spans: dict[int, tuple[int, int]] = {}
+        self.setReadOnly(True)
+        self.setFrameShape(QTextEdit.Shape.NoFrame)
+        style.set_look(self, role="surface")
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self.document().setDocumentMargin(style.PADDING)
+
+    def node_at(self, place: QPoint) -> int | None:
+        """The node whose move is printed at a place of the viewport."""
+        href = self.anchorAt(place)
+        return int(href) if href.isdigit() else None
+
+    def span(self, node: int) -> tuple[int, int] | None:
+        """Begin and end of a move in the text."""
+        return self._spans.get(node)
+
+    def refresh(self) -> None:
+        """Print the tree anew."""
+        tree = self._document.tree
+        self.clear()
+        printer = _Printer(QTextCursor(self.document()))
+        if tree.nodes[ROOT].comment:
+            printer.word(tree.nodes[ROOT].comment)
+        depth = 0
+        for step in tree.walk():
+            # A variation of the main line has lines of its own; those inside it stand in round brackets.
+            inside = max(1, step.depth - step.opens)
+            printer.close_brackets(depth - inside)
+            if step.depth >= 2 and step.opens:
+                printer.open_bracket()
+            elif (step.depth == 1 and step.opens) or (step.depth == 0 and depth > 0):
+                printer.begin_line(step.depth)
+            depth = step.depth
+            each = tree.nodes[step.node]
+            if each.lead:
+                printer.word(each.lead)
+            if step.player is Player.FIRST or step.resumes:
+                printer.word(f"{step.number}{'.' if step.player is Player.FIRST else '…'}")
+            text = notation.node_text(tree, step.node, short=True) or tr("Set up")
+            printer.move(step.node, f"{text}{glyphs(each.nags)}", glyph_color(each.nags), is_main=depth == 0)
+            shown = shown_note(each.evaluations)
+            if shown is not None:
+                printer.word(score_text(shown))
+            if each.comment:
+                printer.word(each.comment)
+        printer.close_brackets(depth - 1)
+        self._spans = printer.finish()
+        self.mark()
+
+    def mark(self) -> None:
+        """Mark the cursor's move and bring it into view."""
+        span = self._spans.get(self._document.cursor)
+        if span is None:
+            self.setExtraSelections([])
+            return
+        selection = QTextEdit.ExtraSelection()
+        place = QTextCursor(self.document())
+        place.setPosition(span[0])
+        place.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
+        selection.cursor = place
+        selection.format.setBackground(palette.current().chosen)
+        self.setExtraSelections([selection])
+        place.clearSelection()
+        self.setTextCursor(place)
+        self.ensureCursorVisible()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the move under the mouse."""
+        node = self.node_at(event.position().toPoint())
+        if node is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(node)
+            return
+        super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The panel has a menu of its own."""
+        event.ignore()
