@@ -73,10 +73,8 @@ class Sources:
     """The sources of the compiled modules in a package's folder, and the files from which each module is built.
 
     A compiled module is built from its ``.py``, its ``.pxd``, all ``.pxd`` files that these cimport, directly or not,
-    and
-    the headers that any of them includes. A small parser finds them. If a file has a form that the parser does not
-    support,
-    every module that depends on the file is assumed to depend on all declarations of the package.
+    and the headers that any of them includes. A small parser finds them. If a file has a form that the parser does not
+    support, every module that depends on the file is assumed to depend on all declarations of the package.
 
     Args:
         package: the folder of the top package, ``engine``.

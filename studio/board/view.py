@@ -124,8 +124,7 @@ class BoardView(Retranslated, QWidget):
             position: the position to show.
             last_move: the move that led here; its cells are tinted.
             before: the position in which ``last_move`` was played. If None, the move is shown only if it was played in
-                the
-                position shown before.
+                the position shown before.
         """
         shown = self._position if self._game == game else None
         if last_move is not None and before is None and shown is not None and _leads(shown, last_move, position):

@@ -211,10 +211,9 @@ def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
 class KeyGuard(QObject):
     """Reserves keys for widgets that use them to enter text, press a button or change a value.
 
-    A text field gets every key without Ctrl except Esc and the function keys. A focused button gets Space; a combo box
-    and a spin box get the arrow keys. Qt passes a key that the focused widget did not accept to its parents, so
-    filtering
-    the windows is enough and has no cost elsewhere.
+    Without Ctrl or Alt, a focused text field or spin box gets every key except Esc and the function keys, a button gets
+    Space, and a combo box or a slider gets Space and the arrow keys. Qt passes a key that the focused widget did not
+    accept to its parents, so filtering the windows is enough and has no cost elsewhere.
     """
 
     def watch(self, window: QWidget) -> None:
