@@ -1,17 +1,17 @@
-"""Builds the compiled modules: every ``.py`` of the engine with a ``.pxd`` beside it.
+"""Builds the compiled modules: every ``.py`` of the engine with a ``.pxd`` of the same name next to it.
 
 A build is all or nothing: the modules are compiled in ``build/`` and replace the previous ones after the last of them
-is compiled. Built in place, only modules are compiled whose stamp is not that of their sources and of this build.
+is compiled. A build in place compiles only modules whose stamp differs from that of their sources and of this build.
 
-Where an installation cannot compile a module (no compiler, a header missing), it goes on without machine code: the
-engine then runs from source, slowly, and says so. An editable installation keeps the machine code in the tree if it is
-complete and made of these very sources, and removes it otherwise.
+If an installation cannot compile a module (no compiler, a header missing), it continues without machine code: the
+engine then runs from source, slowly, and prints a message. An editable installation keeps the machine code in the tree
+if it is complete and built from the present sources, and removes it otherwise.
 
 The environment variable ``KYVIEN_BUILD`` changes that:
 
 - ``strict``: every warning of Cython and every failure is an error, and a failed build leaves the previous machine code
-  in place. It is the default for ``python setup.py …``, which developers run; an installation with pip must not fail
-  because a newer Cython warns of something new.
+  in place. It is the default for ``python setup.py …``, which developers run. An installation with pip must not fail
+  because a newer Cython has a new warning.
 - ``sanitize``: strict, and with AddressSanitizer and UndefinedBehaviorSanitizer, naming lines of the ``.py`` files.
 """
 
@@ -45,15 +45,15 @@ from setuptools.errors import CompileError
 ROOT = Path(__file__).resolve().parent
 ENGINE = ROOT / "engine"
 
-# All of these are in the tree, whatever a user's configuration of distutils asks for: trees do not share a build.
+# All of these are in the tree, regardless of a user's configuration of distutils: trees do not share a build.
 BUILD_FOLDER = Path("build")
 CYTHON_OUTPUT = BUILD_FOLDER / "cython"
 STAMPS = BUILD_FOLDER / "stamps"
 OBJECTS = BUILD_FOLDER / "objects"
 LINKED = BUILD_FOLDER / "linked"
-"""Where the linker writes; a file here may be incomplete."""
+"""Output folder of the linker; a file here may be incomplete."""
 COMPLETE = BUILD_FOLDER / "complete"
-"""Extension files that wait for the rest to be compiled."""
+"""Complete extension files, kept here until the rest is compiled."""
 
 DIRECTIVES = {
     "language_level": 3,
@@ -63,7 +63,8 @@ DIRECTIVES = {
     "initializedcheck": False,
     "infer_types": True,
     "annotation_typing": False,
-    # Positions say how they are pickled, nothing else should be; and the code for it does not compile with gcc 14.
+    # Positions define how they are pickled and other classes must not be; the generated code does not compile with gcc
+    # 14.
     "auto_pickle": False,
 }
 
@@ -79,7 +80,7 @@ const char kyvien_stamp[] = "{stamp}";
 
 
 def load(path: Path) -> Any:
-    """A module from its file, without importing its package (which would refuse stale machine code)."""
+    """Return a module loaded from its file without importing its package, which would refuse stale machine code."""
     spec = importlib.util.spec_from_file_location(f"kyvien_setup_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -88,7 +89,7 @@ def load(path: Path) -> Any:
 
 
 def mode() -> str:
-    """``strict``, ``sanitize`` or, for an installation, empty."""
+    """Return ``strict``, ``sanitize`` or, for an installation, an empty text."""
     main = getattr(sys.modules["__main__"], "__file__", None)
     direct = main is not None and Path(main).resolve() == Path(__file__).resolve()
     chosen = os.environ.get("KYVIEN_BUILD", "strict" if direct else "")
@@ -102,7 +103,7 @@ STABLE_INTERFACE = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threa
 
 
 def compile_arguments(msvc: bool) -> list[str]:
-    """Arguments of the C compiler. -O3 and -march gain nothing on rules and searches (measured)."""
+    """Return the arguments of the C compiler. -O3 and -march gain nothing on rules and searches (measured)."""
     if msvc:
         return ["/O2"]
     if MODE == "sanitize":
@@ -113,7 +114,7 @@ def compile_arguments(msvc: bool) -> list[str]:
 
 
 def translate(extension: Extension) -> tuple[bool, str]:
-    """Translate a module to C; return whether that succeeded, and what Cython printed."""
+    """Translate a module to C; return whether that succeeded, and the output of Cython."""
     from Cython.Build import cythonize
     from Cython.Compiler import Errors, Options
 
@@ -135,16 +136,17 @@ def translate(extension: Extension) -> tuple[bool, str]:
 
 
 def remove_headers() -> None:
-    """Delete the copies of headers that Cython, now or earlier, put beside its output.
+    """Delete the copies of headers that Cython, in this build or an earlier one, left next to its output.
 
-    The C compiler would take them instead of the originals, whose digest the stamp holds; Cython goes by their times.
+    The C compiler would use them instead of the originals, whose digest is in the stamp; Cython compares only their
+    times.
     """
     for copy in CYTHON_OUTPUT.rglob("*.h"):
         copy.unlink()
 
 
 def first_error(text: str) -> str:
-    """The first of the errors that Cython or a C compiler printed."""
+    """Return the first error in the output of Cython or a C compiler."""
     cython = "Error compiling Cython file:"
     if cython in text:
         return cython + text.split(cython)[1].rstrip()
@@ -154,12 +156,12 @@ def first_error(text: str) -> str:
 
 
 def not_run(command: Sequence[str], error: OSError) -> str:
-    """The line that reports a compiler that cannot be started."""
+    """Return the line that reports a compiler that cannot be started."""
     return f"error: {shlex.join(command[:1])} could not be run: {error.strerror}\n"
 
 
 def put(source: Path, target: Path) -> None:
-    """Move a file to its place, replacing what is there, in one step."""
+    """Move a file to its target in one step, replacing a previous one."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         source.replace(target)
@@ -173,7 +175,7 @@ def put(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def locked() -> Iterator[None]:
-    """Exclude other builds of this tree, on systems that can lock files."""
+    """Lock this tree against other builds, on systems that can lock files."""
     BUILD_FOLDER.mkdir(exist_ok=True)
     with (BUILD_FOLDER / "lock").open("w") as file:
         with contextlib.suppress(ImportError):
@@ -188,20 +190,20 @@ def locked() -> Iterator[None]:
 
 
 class BuildExtensions(build_ext):  # type: ignore[misc]
-    """Translate, stamp and compile the modules that are not up to date, then put all in place, or none."""
+    """Translates, stamps and compiles the modules that are not up to date, then puts all in place, or none."""
 
     extensions: list[Extension]
     build_lib: str
 
     def finalize_options(self) -> None:
-        """Build in parallel; stamps decide what is up to date, not times."""
+        """Set a parallel build without comparison of times: stamps decide what is up to date."""
         super().finalize_options()
         self.force = True
         self.parallel: Any = self.parallel or os.cpu_count() or 1
 
     def run(self) -> None:
         """Build all extensions, or none."""
-        self._in_place = bool(self.inplace)  # the base class resets its own while it compiles
+        self._in_place = bool(self.inplace)  # the base class changes its attribute while it compiles
         self._first_error = self._no_compiler = ""
         self._printing = threading.Lock()
         if self._in_place:
@@ -209,7 +211,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         with locked():
             try:
                 super().run()
-            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, an installation goes on
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - an installation continues after any error
                 reason = self._first_error or f"{type(error).__name__}: {error}"
                 if MODE:
                     raise SystemExit(
@@ -219,7 +221,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
                 self.go_on_without(reason)
 
     def go_on_without(self, reason: str) -> None:
-        """Leave nothing in place but machine code that is complete and made of these sources."""
+        """Remove the machine code, unless that in place is complete and built from these sources."""
         print(f"\nKỳ Viện: the engine could not be compiled. The first error:\n\n{reason}\n", file=sys.stderr)
         found = BUILD.inspect(BUILD.Sources(ENGINE))
         if self._in_place and found and isinstance(found, str):
@@ -228,10 +230,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             self.remove_machine_code(keep=set())
             print("It will run from source, in slow mode. All machine code was removed.\n", file=sys.stderr)
         for extension in self.extensions:
-            extension.optional = True  # so that nothing asks for its file
+            extension.optional = True  # makes setuptools ignore the missing file
 
     def build_extensions(self) -> None:
-        """Compile in ``build/`` what is not up to date, then put it in place."""
+        """Compile the modules that are not up to date in ``build/``, then put them in place."""
         started = time.perf_counter()
         build = BUILD.build_id(self.circumstances())
         stamps = {extension.name: (build, SOURCES.digest(extension.name)) for extension in self.extensions}
@@ -241,12 +243,12 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
 
         def lacks(folder: Path, extension: Extension) -> bool:
             path = folder / self.get_ext_filename(extension.name)
-            # Only in place: what is installed is compiled for it.
+            # Modules are reused only in place; those of an installation are always compiled for it.
             return not (self._in_place and path.is_file() and BUILD.read_stamp(path) == stamps[extension.name])
 
         place = Path("." if self._in_place else self.build_lib)
         wanted = [extension for extension in self.extensions if lacks(place, extension)]
-        # The rest was compiled by a build that failed elsewhere or was interrupted.
+        # The other modules were compiled by an earlier build that failed or was interrupted.
         compiled = [extension for extension in wanted if lacks(COMPLETE, extension)]
         if compiled:
             self.compile(compiled, stamps)
@@ -261,7 +263,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         print(f"Kỳ Viện: {len(compiled)} of {len(stamps)} modules compiled in {time.perf_counter() - started:.1f} s")
 
     def circumstances(self) -> list[str]:
-        """What decides the machine code of every module, besides its sources."""
+        """Return everything besides its sources that determines the machine code of a module."""
         from Cython import __version__ as cython_version
 
         msvc = self.compiler.compiler_type == "msvc"
@@ -283,7 +285,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         ]
 
     def compiler_version(self) -> str:
-        """The first line that the C compiler prints about its version; empty, and noted, if it cannot be run."""
+        """Return the first line of the compiler's version; if it cannot be run, store the reason and return ''."""
         words = list(itertools.takewhile(lambda word: not word.startswith("-"), self.compiler.compiler_so))
         try:
             done = subprocess.run(
@@ -300,7 +302,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
 
     def compile(self, extensions: Sequence[Extension], stamps: dict[str, tuple[str, str]]) -> None:
         """Translate, stamp, compile and link modules; those that succeed are in ``COMPLETE``, also after an error."""
-        if self._no_compiler:  # before the seconds that Cython takes
+        if self._no_compiler:  # before the seconds that Cython needs
             self.report(False, self._no_compiler)
             raise CompileError(self._no_compiler)
         longest_first = sorted(extensions, key=lambda each: -Path(each.sources[0]).stat().st_size)
@@ -317,7 +319,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
                 argument for argument in compile_arguments(msvc) if argument.startswith("-fsanitize")
             ]
         if self.compiler.compiler_type == "unix":
-            # What setuptools runs programs with, under its name and its older name.
+            # The method by which setuptools runs programs, under its current and its older name.
             self.compiler.call = self.compiler.spawn = self.run_program
         everything, place = self.extensions, self.build_lib
         self.extensions, self.build_lib = longest_first, str(LINKED)
@@ -327,10 +329,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             self.extensions, self.build_lib = everything, place
 
     def translate_all(self, extensions: Sequence[Extension]) -> None:
-        """Translate modules to C, in parallel where processes can be forked: elsewhere one would run this file again.
+        """Translate modules to C, in parallel if processes can be forked: spawned ones would run this file again.
 
         Raises:
-            CompileError: once those begun are done, if one of them failed; no more are begun.
+            CompileError: if a module failed, after those already started are finished; no more are started.
         """
         if sys.platform != "linux":
             for extension in extensions:
@@ -339,7 +341,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
                 if not succeeded:
                     raise CompileError(extension.name)
             return
-        import Cython.Build  # once, rather than in every process
+        import Cython.Build  # once, instead of in every process
         import Cython.Compiler.ParseTreeTransforms  # noqa: F401
 
         def work(extension: Extension, log: Path) -> NoReturn:
@@ -369,14 +371,14 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             raise CompileError(self._first_error)
 
     def build_extension(self, extension: Extension) -> None:
-        """Compile and link one module."""
+        """Compile and link one module. Fails if another module has failed."""
         if self._first_error:
-            raise CompileError(f"{extension.name} was not begun")
+            raise CompileError(f"{extension.name} was not started")
         super().build_extension(extension)
         put(Path(self.get_ext_fullpath(extension.name)), COMPLETE / self.get_ext_filename(extension.name))
 
     def run_program(self, command: Sequence[str], **_: Any) -> None:
-        """Run the compiler or the linker, and keep what each prints together."""
+        """Run the compiler or the linker and collect its output."""
         logging.getLogger().info("%s", shlex.join(command))
         environment = dict(os.environ)
         if target := sysconfig.get_config_var("MACOSX_DEPLOYMENT_TARGET"):
@@ -394,7 +396,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             raise CompileError(f"{command[0]} ended with {done.returncode}")
 
     def report(self, succeeded: bool, printed: str) -> None:
-        """Print what a step of the build printed, and keep it if it is the first error."""
+        """Print the output of a step of the build, and store the first error."""
         with self._printing:
             if printed:
                 print(printed, end="", file=sys.stderr, flush=True)
@@ -402,10 +404,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
                 self._first_error = first_error(printed) or "error: a step failed and printed nothing"
 
     def copy_extensions_to_source(self) -> None:
-        """Nothing: they are in place."""
+        """Do nothing: the extensions are already in place."""
 
     def remove_machine_code(self, keep: set[Path]) -> None:
-        """Delete every other extension file of the engine where this build writes, whatever interpreter it was for."""
+        """Delete every other extension file of the engine in the output folder, for any interpreter."""
         folder = Path("engine") if self._in_place else Path(self.build_lib, "engine")
         for suffix in (".so", ".pyd"):
             for path in folder.rglob(f"*{suffix}"):
@@ -414,10 +416,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
 
 
 class BuildPython(build_py):  # type: ignore[misc]
-    """Copies the sources, without what an earlier build left in the way."""
+    """Copies the sources into an empty folder, without files left by an earlier build."""
 
     def run(self) -> None:
-        """Start from an empty folder: what is in it goes into the wheel."""
+        """Delete the output folder first: everything in it goes into the wheel."""
         if not self.editable_mode:
             shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()

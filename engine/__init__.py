@@ -1,7 +1,7 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
-Importing it decides once whether the engine runs compiled or from source (``engine.build``) and refuses machine
-code that is not of the sources beside it.
+The first import decides whether the engine runs compiled or from source (``engine.build``) and refuses machine code
+that was not built from the present sources.
 """
 
 import os
@@ -22,17 +22,17 @@ def is_compiled() -> bool:
 
 
 def build_id() -> str:
-    """The id of the build that runs, 12 hexadecimal digits; empty in slow mode."""
+    """Return the id of the build that runs, 12 hexadecimal digits, or an empty text in slow mode."""
     return _build
 
 
 def mode_sentence() -> str:
-    """In slow mode: what that means and what to install, in the language in use. Empty if compiled."""
+    """Return the explanation of slow mode and its remedy in the language in use, or an empty text if compiled."""
     return "" if _build else slow_mode_sentence(_PACKAGE)
 
 
 def announce_mode() -> None:
-    """In slow mode, print ``mode_sentence`` on standard error; the processes that this one starts do not repeat it."""
+    """Print ``mode_sentence`` to standard error in slow mode, once for this process and those it starts."""
     if _build or os.environ.get(ANNOUNCED):
         return
     os.environ[ANNOUNCED] = "1"

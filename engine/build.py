@@ -1,12 +1,12 @@
-"""Decide which machine code the engine runs, and prove that it is the code of these sources.
+"""Selection of the machine code that the engine runs, and the check that it was built from the present sources.
 
-Every extension module carries a *stamp*: the id of its build and a digest of the sources it was made of. Before any
-extension is loaded the stamps are read from the files' bytes and compared with the sources beside them, so stale or
-mixed machine code never runs: a compiled base class with an uncompiled or older subclass gives silently wrong results.
-All modules run compiled, of one build, or all from source.
+Every extension module contains a *stamp*: the id of its build and a digest of the sources from which it was built.
+Before any extension is loaded, the stamps are read from the files' bytes and compared with the sources next to them, so
+stale or mixed machine code never runs: a compiled base class with an uncompiled or older subclass gives silently wrong
+results. All modules run compiled, from one build, or all run from source.
 
-``setup.py`` loads this file by its path to stamp what it builds, and to find what need not be built again; hence no
-import of the engine at the top. Neither needs Cython to find out which files a module is made of.
+``setup.py`` loads this file by its path to stamp what it builds, and to find the modules that are up to date; hence the
+engine is not imported at the top. Cython is not needed to find the files from which a module is built.
 """
 
 import hashlib
@@ -19,20 +19,20 @@ from pathlib import Path
 from types import ModuleType
 
 STAMP = b"KYVIEN-STAMP "
-"""Begins the stamp in an extension's bytes; build id, space, digest of the sources and a zero byte follow."""
+"""Prefix of the stamp in an extension's bytes; build id, space, digest of the sources and a zero byte follow."""
 
 PURE = "KYVIEN_PURE"
-"""Environment variable that, set to 1, makes every module run from source."""
+"""Environment variable that makes every module run from source if set to 1."""
 
 ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
-"""Environment variable that a command sets once it has announced slow mode, for the processes it starts."""
+"""Environment variable set by a command that has announced slow mode, for the processes it starts."""
 
 _END = rb"[ \t\r]*(?:\#[^\n]*)?$"
 _NAME = rb"([A-Za-z_][\w.]*)"
 _NAMES = rb"(?:\(([^()]*)\)|(\w[\w \t,]*))"
 _AS = rb"(?:[ \t]+as[ \t]+\w+)?"
 
-# Each dependency a file declares (below: the form that is read), and each place where it might declare one.
+# Each dependency declared by a file (below: the form that is parsed), and each place where one might be declared.
 _CIMPORTS = {
     ".py": re.compile(
         rb"[ \t]*(?:from[ \t]+cython\.cimports\.%b[ \t]+import[ \t]*%b|import[ \t]+cython\.cimports\.%b%b)%b"
@@ -53,15 +53,15 @@ _MAYBE_INCLUDE = re.compile(rb"\#[ \t]*include")
 
 
 class StaleBuildError(ImportError):
-    """Machine code that is not of these sources; the message says what to run."""
+    """Raised if machine code was not built from the present sources; the message contains the command to run."""
 
 
 class Fault:
-    """Why machine code must not run.
+    """The reason why machine code must not run.
 
     Args:
         reason: a sentence with the field ``module``.
-        module: the module it is about.
+        module: dotted name of the module.
     """
 
     def __init__(self, reason: str, module: str) -> None:
@@ -70,19 +70,19 @@ class Fault:
 
 
 class Sources:
-    """The sources of the compiled modules in a package's folder, and which of them each module is made of.
+    """The sources of the compiled modules in a package's folder, and the files from which each module is built.
 
-    A compiled module is made of its ``.py``, its ``.pxd``, the ``.pxd`` files these cimport, those that those cimport,
-    and so on, and the headers that any of them includes. A small parser finds them. Where a file has a form that the
-    parser does not read, every module that depends on the file is taken to be made of all declarations of the package.
+    A compiled module is built from its ``.py``, its ``.pxd``, all ``.pxd`` files that these cimport, directly or not,
+    and the headers that any of them includes. A small parser finds them. If a file has a form that the parser does not
+    support, every module that depends on the file is assumed to depend on all declarations of the package.
 
     Args:
         package: the folder of the top package, ``engine``.
 
     Attributes:
-        modules: dotted name to ``.py`` of every compiled module: those with a ``.pxd`` of the same name beside them.
-        extensions: dotted name to the extension file this interpreter would load, whether it has a source or not.
-        unread: files with a form that the parser does not read, relative to the package.
+        modules: dotted name to ``.py`` of every compiled module: those with a ``.pxd`` of the same name next to them.
+        extensions: dotted name to the extension file that this interpreter would load, even one without a source.
+        unread: files with a form that the parser does not support, relative to the package.
     """
 
     def __init__(self, package: Path) -> None:
@@ -90,10 +90,10 @@ class Sources:
         self.extensions: dict[str, Path] = {}
         self.unread: set[str] = set()
         self._name = package.name
-        self._texts: dict[str, bytes] = {}  # of declarations, by path relative to the package
+        self._texts: dict[str, bytes] = {}  # declarations by path relative to the package
         self._declarations: dict[str, str] = {}  # dotted name to the path of its ``.pxd``
-        self._packages: list[str] = []  # every ``__init__.pxd``; all modules are taken to depend on them
-        self._headers: dict[str, list[str]] = {}  # file name to the paths of the headers called so
+        self._packages: list[str] = []  # every ``__init__.pxd``; all modules are assumed to depend on them
+        self._headers: dict[str, list[str]] = {}  # file name to the paths of the headers with that name
         self._references: dict[str, set[str]] = {}  # path to the paths it refers to directly
         self._sources: dict[str, bytes] = {}
         for folder, folders, files in os.walk(package):
@@ -116,14 +116,14 @@ class Sources:
                             self.modules[f"{prefix}.{stem}"] = at / f"{stem}.py"
                     else:
                         self._headers.setdefault(name, []).append(path)
-            for suffix in reversed(EXTENSION_SUFFIXES):  # the first suffix is the one that is loaded
+            for suffix in reversed(EXTENSION_SUFFIXES):  # the first suffix takes precedence
                 for name in names:
                     if name.endswith(suffix) and "." not in name.removesuffix(suffix):
                         self.extensions[f"{prefix}.{name.removesuffix(suffix)}"] = at / name
         self._hashes = {path: hashlib.sha256(text).digest() for path, text in self._texts.items()}
 
     def closure(self, module: str) -> list[str]:
-        """Every ``.pxd`` and header a compiled module is made of, sorted, relative to the package."""
+        """Return every ``.pxd`` and header from which a compiled module is built, sorted, relative to the package."""
         source = "/".join(module.split(".")[1:]) + ".py"
         text = self.modules[module].read_bytes()
         self._sources[module] = text
@@ -141,7 +141,7 @@ class Sources:
         return sorted(found)
 
     def digest(self, module: str) -> str:
-        """16 hexadecimal digits for everything a compiled module is made of: its name, its ``.py``, its closure."""
+        """Return 16 hexadecimal digits for everything from which a module is built: name, ``.py`` and closure."""
         closure = self.closure(module)
         digest = hashlib.sha256(module.encode() + b"\0" + self._sources[module])
         for path in closure:
@@ -149,7 +149,7 @@ class Sources:
         return digest.hexdigest()[:16]
 
     def _read(self, path: str, text: bytes) -> set[str]:
-        """The paths that a file refers to directly; notes the file if it has a form that is not read."""
+        """Return the paths that a file refers to directly; add the file to ``unread`` if it has an unsupported form."""
         found: set[str] = set()
         understood = not path.endswith(".pxi")
         kind = path[path.rindex(".") :]
@@ -162,7 +162,7 @@ class Sources:
             origin, several, few, alone = form.groups()
             name = (origin or alone).decode()
             names = [name, *(f"{name}.{each}" for each in _imported(several or few or b""))]
-            # Cython looks in the folder of the file, too.
+            # Cython searches the folder of the file, too.
             places = (prefix + each for prefix in ("", folder) for each in names)
             declared = [self._declarations[each] for each in places if each in self._declarations]
             understood &= bool(declared) or name.partition(".")[0] != self._name
@@ -176,7 +176,7 @@ class Sources:
                 understood &= len(extern) == len(_MAYBE_EXTERN.findall(text))
                 included += extern
             for each in included:
-                # All headers of that name, whichever the compiler takes.
+                # All headers of that name, because the compiler may use any of them.
                 found.update(self._headers.get(each.decode(errors="replace").rpartition("/")[2], ()))
         if not understood:
             self.unread.add(path)
@@ -184,24 +184,24 @@ class Sources:
 
 
 def _imported(names: bytes) -> Iterator[str]:
-    """The names in a list like ``A, B as C``, comments within left out."""
+    """Yield the names in a list like ``A, B as C``, without comments."""
     for part in re.sub(rb"\#[^\n]*", b"", names).decode(errors="replace").split(","):
         if words := part.split():
             yield words[0]
 
 
 def build_id(circumstances: Iterable[str]) -> str:
-    """12 hexadecimal digits for what decides the machine code besides the sources (compiler, flags …)."""
+    """Return 12 hexadecimal digits for everything except the sources that determines machine code (compiler, flags)."""
     return hashlib.sha256("\0".join(circumstances).encode()).hexdigest()[:12]
 
 
 def stamp(build: str, digest: str) -> str:
-    """The text an extension carries."""
+    """Return the text stored in an extension."""
     return f"{STAMP.decode()}{build} {digest}"
 
 
 def read_stamp(extension: Path) -> tuple[str, str]:
-    """Build id and digest of an extension file, read without loading it; empty if it has no stamp."""
+    """Return build id and digest of an extension file without loading it, or two empty texts if it has no stamp."""
     data = extension.read_bytes()
     at = data.find(STAMP)
     if at < 0:
@@ -211,7 +211,7 @@ def read_stamp(extension: Path) -> tuple[str, str]:
 
 
 def check(package: Path) -> str:
-    """The id of the build whose machine code is beside the sources; empty if there is none.
+    """Return the id of the build whose machine code is next to the sources, or an empty text if there is none.
 
     Raises:
         StaleBuildError: if the machine code is older than the sources, incomplete, or of several builds.
@@ -223,20 +223,20 @@ def check(package: Path) -> str:
 
 
 def inspect(sources: Sources) -> str | Fault:
-    """The id of the build of some sources' machine code (empty if there is none), or why it must not run."""
+    """Return the build id of some sources' machine code (empty if there is none), or the reason why it must not run."""
     build = ""
     for module, path in sources.extensions.items():
         built, digest = read_stamp(path)
         if module not in sources.modules:
-            return Fault("the machine code of {module} has no source any more", module)
+            return Fault("the machine code of {module} has no source file", module)
         if not built or digest != sources.digest(module):
-            return Fault("the machine code of {module} is not made of its present source", module)
+            return Fault("the machine code of {module} was not built from its present source", module)
         if build and built != build:
-            return Fault("the machine code of {module} is of another build than the rest", module)
+            return Fault("the machine code of {module} is from another build than the rest", module)
         build = built
     for module in sources.modules if build else ():
         if module not in sources.extensions:
-            return Fault("the machine code of {module} is missing, of others it is there", module)
+            return Fault("the machine code of {module} is missing while that of other modules exists", module)
     return build
 
 
@@ -246,14 +246,14 @@ def _refusal(fault: Fault, package: Path) -> StaleBuildError:
 
     try:
         texts: Mapping[str, str] = catalogue(preferred_language())
-    except (ImportError, OSError, ValueError):  # an installation without its resources must still say this
+    except (ImportError, OSError, ValueError):  # the message must also appear if resources are missing
         texts = {}
     text = texts.get(fault.reason, fault.reason).format(module=fault.module)
     return StaleBuildError(texts.get(template, template).format(reason=text, command=rebuild_command(package)))
 
 
 def rebuild_command(package: Path) -> str:
-    """The command that builds the machine code of ``package`` anew, to be copied into a terminal as it is."""
+    """Return the command that rebuilds the machine code of ``package``, ready to be copied into a terminal."""
     python, root = _quoted(sys.executable), package.resolve().parent
     if not (root / "setup.py").is_file():
         return f"{python} -m pip install --force-reinstall --no-deps {_quoted(_origin())}"
@@ -263,7 +263,7 @@ def rebuild_command(package: Path) -> str:
 
 
 def _origin() -> str:
-    """What the installed Kỳ Viện was installed from: a folder or a wheel if it still exists, else the package index."""
+    """Return the folder or wheel from which Kỳ Viện was installed, if it exists, else its name in the index."""
     import json
     from importlib import metadata
     from urllib.parse import urlsplit
@@ -292,7 +292,7 @@ def _quoted(path: str) -> str:
 
 
 class SourceFinder:
-    """Finds modules of one top package by their source, also where an extension stands beside it.
+    """Finds modules of one top package by their source, even if there is an extension next to it.
 
     Args:
         package: the top package's name.
@@ -304,7 +304,7 @@ class SourceFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of a module of the package from its ``.py``; None for any other."""
+        """Return the spec of a module of the package from its ``.py``, or None for any other module."""
         if not name.startswith(self._prefix) or path is None:
             return None
         for folder in path:
@@ -318,7 +318,7 @@ def choose(package: Path) -> str:
     """Decide how the engine runs, before any of its modules is loaded.
 
     Returns:
-        The id of the build that runs; empty if the engine runs from source.
+        The id of the build that runs, or an empty text if the engine runs from source.
 
     Raises:
         StaleBuildError: if there is machine code that must not run.
@@ -336,7 +336,7 @@ def choose(package: Path) -> str:
 
 
 def slow_mode_sentence(package: Path) -> str:
-    """What it means to run from source, why it does, and what to do, in the language in use."""
+    """Return the explanation of slow mode, its reason and its remedy, in the language in use."""
     from engine.core.language import tr
 
     if os.environ.get(PURE, "") not in ("", "0"):

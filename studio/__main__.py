@@ -1,4 +1,4 @@
-"""``kyvien``: the studio's command. Nothing of Qt is imported before it is known that a window can open."""
+"""``kyvien``: the studio's command. Qt is imported only after the check that a window can open."""
 
 import argparse
 import sys
@@ -13,21 +13,21 @@ STARTED = time.perf_counter()
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     result = argparse.ArgumentParser(prog="kyvien", description=tr("A studio for analysing board games."))
     result.add_argument("files", nargs="*", metavar="FILE", help=tr("a record to open"))
     result.add_argument("--lang", choices=LANGUAGES, help=tr("language of the window"))
     result.add_argument("--theme", choices=("light", "dark", "system"), help=tr("colours of the window"))
-    result.add_argument("--version", action="store_true", help=tr("print the version and leave"))
-    result.add_argument("--check", action="store_true", help=tr("open the window, close it again and leave"))
+    result.add_argument("--version", action="store_true", help=tr("print the version and exit"))
+    result.add_argument("--check", action="store_true", help=tr("open the window, close it and exit"))
     result.add_argument(
-        "--time-start", action="store_true", help=tr("print the seconds to the first paint as JSON and leave")
+        "--time-start", action="store_true", help=tr("print the seconds until the first paint as JSON and exit")
     )
     return result
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the studio; returns the exit status, 2 where no window can open."""
+    """Run the studio; return the exit status, 2 if no window can open."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     set_language(preferred_language())
     options = parser().parse_args(words)

@@ -1,4 +1,4 @@
-"""Starts the studio: application, language, theme, windows. Only imported where a window can open."""
+"""Start of the studio: application, language, theme, windows. Imported only if a window can open."""
 
 import argparse
 import json
@@ -23,11 +23,11 @@ SIGNAL_MS = 250
 
 
 class _FirstPaint(QObject):
-    """Notes when a window was painted for the first time.
+    """Measures the time until a window is first painted.
 
     Args:
-        window: to be watched.
-        started: ``time.perf_counter()`` when the program began.
+        window: the window to watch.
+        started: ``time.perf_counter()`` at the start of the program.
     """
 
     def __init__(self, window: MainWindow, started: float) -> None:
@@ -39,7 +39,7 @@ class _FirstPaint(QObject):
         window.page.board.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The board is painted last."""
+        """Store the time of the first paint of the board, which is painted last."""
         if event.type() == QEvent.Type.Paint and not self.seconds:
             self.seconds = time.perf_counter() - self._started
             watched.removeEventFilter(self)
@@ -49,16 +49,16 @@ class _FirstPaint(QObject):
 
 
 def _import_plots() -> None:
-    """Import what the graphs need (0.7 s) while the window already works."""
+    """Import pyqtgraph (0.7 s), which the graphs need, once the window is usable."""
     import pyqtgraph  # noqa: F401
 
 
 def run(options: argparse.Namespace, started: float) -> int:
-    """Open a window for each file, or one, and work until all are closed.
+    """Open a window for each file, or one without a file, and run until all are closed.
 
     Args:
-        options: of the command line.
-        started: ``time.perf_counter()`` when the program began.
+        options: options of the command line.
+        started: ``time.perf_counter()`` at the start of the program.
 
     Returns:
         The exit status.
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
-    # Ctrl+C in the terminal: Python sees the signal once it runs again.
+    # Ctrl+C in the terminal: Python handles the signal only when it executes bytecode, hence the timer.
     signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
     pulse = QTimer(application)
     pulse.timeout.connect(lambda: None)
@@ -114,5 +114,5 @@ def run(options: argparse.Namespace, started: float) -> int:
             window.deleteLater()
         application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if options.time_start:
-        print(json.dumps({"first_window_seconds": round(paint.seconds, 3)}))  # noqa: T201 - what was asked for
+        print(json.dumps({"first_window_seconds": round(paint.seconds, 3)}))  # noqa: T201 - requested output
     return 0

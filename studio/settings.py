@@ -1,4 +1,4 @@
-"""What the studio remembers between sessions, typed, in one INI file."""
+"""Typed settings of the studio, stored in one INI file."""
 
 import json
 import os
@@ -17,27 +17,27 @@ THEMES = ("light", "dark", "system")
 
 
 def configuration_path() -> Path:
-    """The folder of the settings: ``KYVIEN_CONFIG``, else the user's configuration folder."""
+    """Return the folder of the settings: ``KYVIEN_CONFIG``, else the user's configuration folder."""
     chosen = os.environ.get("KYVIEN_CONFIG")
     return Path(chosen) if chosen else platformdirs.user_config_path("kyvien", appauthor=False)
 
 
 def state_path() -> Path:
-    """The folder of journals, logs and records put aside: ``KYVIEN_STATE``, else the user's state folder."""
+    """Return the folder of journals, logs and unsaved records: ``KYVIEN_STATE``, else the user's state folder."""
     chosen = os.environ.get("KYVIEN_STATE")
     return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
 
 
 class Settings(QObject):
-    """Typed properties over an INI file. A value that cannot be read is as if it were not there.
+    """Typed properties stored in an INI file. A value that cannot be parsed counts as missing.
 
     Args:
-        path: the file; None: ``kyvien.ini`` in ``configuration_path()``.
+        path: the file, or None for ``kyvien.ini`` in ``configuration_path()``.
         parent: owner.
     """
 
     changed = Signal(str)
-    """The property named has another value."""
+    """Emitted with the name of a property whose value changed."""
 
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class Settings(QObject):
         self._store = QSettings(str(place), QSettings.Format.IniFormat, self)
 
     def sync(self) -> None:
-        """Write to disk now."""
+        """Write the settings to disk now."""
         self._store.sync()
 
     # --- plain values ---------------------------------------------------------------------------------------------
@@ -77,11 +77,11 @@ class Settings(QObject):
             self._store.setValue(name, value)
             self.changed.emit(name.rpartition("/")[2])
 
-    # --- what is remembered ---------------------------------------------------------------------------------------
+    # --- stored settings ------------------------------------------------------------------------------------------
 
     @property
     def language(self) -> str:
-        """Code of the language chosen; empty: the system's."""
+        """Code of the chosen language, empty for the system's."""
         return self._text("language", "", LANGUAGES)
 
     @language.setter
@@ -90,7 +90,7 @@ class Settings(QObject):
 
     @property
     def theme(self) -> str:
-        """One of ``THEMES``."""
+        """Theme of the window, one of ``THEMES``."""
         return self._text("theme", "system", THEMES)
 
     @theme.setter
@@ -108,7 +108,7 @@ class Settings(QObject):
 
     @property
     def geometry(self) -> QByteArray:
-        """Place and size of the window as Qt saves them; empty at first."""
+        """Place and size of the window as saved by Qt, empty at first."""
         value = self._store.value("window/geometry")
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -117,16 +117,16 @@ class Settings(QObject):
         self._set("window/geometry", value)
 
     def layout(self, workspace: str) -> QByteArray:
-        """The docks of a workspace as Qt saves them; empty at first."""
+        """Return the docks of a workspace as saved by Qt, empty at first."""
         value = self._store.value(f"layout/{workspace}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def set_layout(self, workspace: str, value: QByteArray) -> None:
-        """Remember the docks of a workspace."""
+        """Store the docks of a workspace."""
         self._set(f"layout/{workspace}", value)
 
     def forget_layouts(self) -> None:
-        """Forget the docks of every workspace."""
+        """Delete the stored docks of every workspace."""
         self._store.remove("layout")
 
     @property
@@ -140,12 +140,12 @@ class Settings(QObject):
         self._set("files/recent", json.dumps([str(each) for each in [path, *others][:RECENT_FILES]]))
 
     def remove_recent_file(self, path: Path) -> None:
-        """Forget a file that is gone."""
+        """Remove a file that no longer exists from the recent files."""
         self._set("files/recent", json.dumps([str(each) for each in self.recent_files if each != path]))
 
     @property
     def folder(self) -> Path:
-        """Where file dialogs begin."""
+        """Initial folder of file dialogs."""
         chosen = Path(self._text("files/folder", str(Path.home())))
         return chosen if chosen.is_dir() else Path.home()
 
@@ -155,7 +155,7 @@ class Settings(QObject):
 
     @property
     def session(self) -> dict[str, Any]:
-        """What was open: ``path``, ``index`` in the file, ``cursor``, ``journal``."""
+        """The last session: ``path``, ``index`` in the file, ``cursor``, ``running``."""
         return dict(self._json("session", {}))
 
     @session.setter
@@ -164,7 +164,7 @@ class Settings(QObject):
 
     @property
     def keys(self) -> dict[str, list[str]]:
-        """Shortcuts that differ from the table: action identifier to key sequences (portable text)."""
+        """Shortcuts that differ from the defaults: action identifier to key sequences (portable text)."""
         return {
             name: [str(each) for each in keys]
             for name, keys in self._json("keys", {}).items()
@@ -176,16 +176,16 @@ class Settings(QObject):
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
     def choice(self, workspace: str) -> str:
-        """The algorithms and the budget of a workspace, as ``AnalysisChoice.to_text`` writes them; empty at first."""
+        """Return the algorithms and the limit of a workspace, as text of ``AnalysisChoice.to_text``; empty at first."""
         return self._text(f"analysis/{workspace}")
 
     def set_choice(self, workspace: str, text: str) -> None:
-        """Remember the algorithms and the budget of a workspace."""
+        """Store the algorithms and the limit of a workspace."""
         self._set(f"analysis/{workspace}", text)
 
     @property
     def engines(self) -> str:
-        """The engines of other people, as ``studio.analysis.engines`` writes them; empty at first."""
+        """The external engines, as written by ``studio.analysis.engines``; empty at first."""
         return self._text("engines/configured")
 
     @engines.setter
@@ -194,7 +194,7 @@ class Settings(QObject):
 
     @property
     def new_game(self) -> dict[str, Any]:
-        """The choices of the last new game, as ``studio.dialogs.new_game`` keeps them."""
+        """The choices of the last new game, as written by ``studio.dialogs.new_game``."""
         return dict(self._json("play/new_game", {}))
 
     @new_game.setter
@@ -203,7 +203,7 @@ class Settings(QObject):
 
     @property
     def moves_style(self) -> str:
-        """The move list as ``table`` or ``text``."""
+        """Style of the move list, ``table`` or ``text``."""
         return self._text("moves/style", "table", ("table", "text"))
 
     @moves_style.setter
@@ -230,7 +230,7 @@ class Settings(QObject):
 
     @property
     def show_numbers(self) -> bool:
-        """Whether the numbers of moves are written on pieces."""
+        """Whether move numbers are written on pieces."""
         return self._flag("board/show_numbers", False)
 
     @show_numbers.setter
@@ -239,7 +239,7 @@ class Settings(QObject):
 
     @property
     def numbered_moves(self) -> int:
-        """How many of the last moves are numbered, one of ``NUMBERED``; 0: all."""
+        """Number of last moves that are numbered, one of ``NUMBERED``; 0 for all."""
         number = self._number("board/numbered_moves", 0)
         return number if number in NUMBERED else 0
 
@@ -249,7 +249,7 @@ class Settings(QObject):
 
     @property
     def animate(self) -> bool:
-        """Whether pieces glide."""
+        """Whether moves are animated."""
         return self._flag("board/animate", True)
 
     @animate.setter
@@ -258,7 +258,7 @@ class Settings(QObject):
 
     @property
     def notations(self) -> dict[str, str]:
-        """How moves of games are written, by the game's name; one that is not there follows the rules of its record."""
+        """Notation of moves by name of the game; the rules of the record decide for other games."""
         return {name: str(each) for name, each in self._json("board/notations", {}).items()}
 
     @notations.setter
@@ -267,7 +267,7 @@ class Settings(QObject):
 
     @property
     def looks(self) -> dict[str, str]:
-        """What pieces of games look like, by the game's name; likewise."""
+        """Look of pieces by name of the game; the rules of the record decide for other games."""
         return {name: str(each) for name, each in self._json("board/looks", {}).items()}
 
     @looks.setter
@@ -276,7 +276,7 @@ class Settings(QObject):
 
     @property
     def restore_session(self) -> bool:
-        """Whether the studio opens what was open when it was left."""
+        """Whether the studio reopens the record of the last session at its start."""
         return self._flag("files/restore", True)
 
     @restore_session.setter

@@ -80,7 +80,7 @@ def test_a_module_that_is_not_compiled_may_change(package: Path) -> None:
 def test_a_changed_source_is_refused(package: Path, name: str) -> None:
     with (package / name).open("a") as file:
         file.write("\n")
-    with pytest.raises(StaleBuildError, match="is not made of its present source; rebuild with: "):
+    with pytest.raises(StaleBuildError, match="was not built from its present source; rebuild with: "):
         check(package)
 
 
@@ -201,31 +201,33 @@ def test_a_new_compiled_module_is_refused(package: Path) -> None:
 
 def test_missing_machine_code_is_refused(package: Path) -> None:
     (package / f"two{SUFFIX}").unlink()
-    with pytest.raises(StaleBuildError, match=r"the machine code of package\.two is missing, of others it is there"):
+    with pytest.raises(
+        StaleBuildError, match=r"the machine code of package\.two is missing while that of other modules exists"
+    ):
         check(package)
 
 
 def test_machine_code_without_a_source_is_refused(package: Path) -> None:
     write_extension(package, "three", "0123456789ab", "")
-    with pytest.raises(StaleBuildError, match=r"package\.three has no source any more"):
+    with pytest.raises(StaleBuildError, match=r"package\.three has no source file"):
         check(package)
 
 
 def test_machine_code_of_two_builds_is_refused(package: Path) -> None:
     write_extension(package, "two", "ba9876543210", Sources(package).digest("package.two"))
-    with pytest.raises(StaleBuildError, match=r"package\.two is of another build than the rest"):
+    with pytest.raises(StaleBuildError, match=r"package\.two is from another build than the rest"):
         check(package)
 
 
 def test_machine_code_without_a_stamp_is_refused(package: Path) -> None:
     (package / f"two{SUFFIX}").write_bytes(bytes(1000))
-    with pytest.raises(StaleBuildError, match=r"package\.two is not made of its present source"):
+    with pytest.raises(StaleBuildError, match=r"package\.two was not built from its present source"):
         check(package)
 
 
 def test_the_file_that_would_be_loaded_is_the_one_checked(package: Path) -> None:
     write_extension(package, "two", "0123456789ab", "0" * 16, FIRST_SUFFIX)
-    with pytest.raises(StaleBuildError, match=r"package\.two is not made of its present source"):
+    with pytest.raises(StaleBuildError, match=r"package\.two was not built from its present source"):
         check(package)
 
 
@@ -285,7 +287,8 @@ def test_an_altered_copy_says_one_sentence_with_the_command(copy: Path) -> None:
     assert result.returncode == 1
     sentence = result.stderr.splitlines()[-1].removeprefix("engine.build.StaleBuildError: ")
     assert sentence.startswith(
-        f"the machine code of engine.core.position is not made of its present source; rebuild with: {sys.executable} "
+        "the machine code of engine.core.position was not built from its present source; "
+        f"rebuild with: {sys.executable} "
     )
     assert str(copy) in sentence
 
@@ -663,7 +666,7 @@ def test_the_machine_code_of_a_removed_module_goes(small: Path) -> None:
     for path in small.glob("engine/alone.p*"):
         if path.suffix in (".py", ".pxd"):
             path.unlink()
-    assert "has no source any more" in run(small, VALUES).stderr
+    assert "has no source file" in run(small, VALUES).stderr
     result = build(small)
     assert "0 of 2 modules compiled" in result.stdout, result.stderr
     assert set(machine_code(small)) == {"base", "leaf"}

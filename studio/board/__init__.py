@@ -1,1 +1,1 @@
-"""Any game's board: geometry, pictures, the view, the editor of positions."""
+"""The board of any game: geometry, pictures, the view and the position editor."""

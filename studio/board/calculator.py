@@ -1,4 +1,4 @@
-"""The capture calculator: what a piece can reach with its neighbours, and why or why not."""
+"""The capture calculator: what a piece can reach with its neighbours, and the reason for each verdict."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -27,25 +27,25 @@ class ReckoningModel(QAbstractTableModel):
 
     @property
     def rows(self) -> list[Reckoning]:
-        """What is shown."""
+        """The calculations shown, in order."""
         return list(self._rows)
 
     def show_rows(self, rows: list[Reckoning], targets: list[str], fronts: list[str]) -> None:
-        """Show other rows, with the names of their targets and of their front pieces."""
+        """Show ``rows``, with the names of their targets and of their front pieces."""
         self.beginResetModel()
         self._rows, self._names, self._fronts = rows, targets, fronts
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Number of reckonings."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Front piece, sum, target, verdict."""
+        """Return 4: front piece, sum, target, verdict."""
         return 0 if parent.isValid() else 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Texts; what captures stands out."""
+        """Return the text or the colour of a cell; verdicts of captures are in the accent colour."""
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -60,7 +60,7 @@ class ReckoningModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Names of the columns."""
+        """Return the title or the alignment of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (tr("With"), tr("Sum"), tr("Reaches"), tr("Verdict"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -69,17 +69,17 @@ class ReckoningModel(QAbstractTableModel):
 
 
 class CalculatorPanel(Retranslated, QWidget):
-    """The calculations of the piece that was chosen or is hovered on the board.
+    """Table of the calculations for the piece that was chosen or is hovered on the board.
 
     Args:
-        document: whose position at the cursor is reckoned.
+        document: the document whose position at the cursor is used.
         parent: parent widget.
     """
 
     move_chosen = Signal(int)
-    """A row that captures was clicked: its move."""
+    """Emitted with the move of a capture when its row is clicked."""
     pointed = Signal(object)
-    """A row is pointed at: its ``Reckoning``, or None."""
+    """Emitted with the ``Reckoning`` of the row under the mouse, or None."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The cell reckoned: the hovered piece's, else the one chosen last; −1: none."""
+        """The cell of the piece shown: the hovered one, else the one chosen last, or −1 if there is none."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):
@@ -129,18 +129,18 @@ class CalculatorPanel(Retranslated, QWidget):
         return -1
 
     def hover(self, cell: int) -> None:
-        """The mouse is over ``cell``; −1: none."""
+        """Set the cell under the mouse, −1 if there is none."""
         if cell != self._hovered:
             self._hovered = cell
             self.refresh()
 
     def choose(self, cell: int) -> None:
-        """A cell was clicked."""
+        """Set the clicked cell."""
         self._chosen = cell
         self.refresh()
 
     def refresh(self) -> None:
-        """Reckon anew."""
+        """Recompute the rows for the current cell."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game
@@ -172,11 +172,11 @@ class CalculatorPanel(Retranslated, QWidget):
         self.refresh()
 
     def showEvent(self, event: QEvent) -> None:
-        """Catch up with what happened while hidden."""
+        """Refresh when shown: changes are ignored while hidden."""
         self.refresh()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Point at nothing when the mouse leaves the table."""
+        """Clear the highlighted row when the mouse leaves the table."""
         if event.type() == QEvent.Type.Leave:
             self.pointed.emit(None)
         return False

@@ -1,4 +1,4 @@
-"""Sets up any position: pieces, side to move, the game's numbers, or all of it as text."""
+"""The position editor: pieces, side to move, the game's counters, or all of it as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,27 +37,27 @@ from studio.look import icons, notation, style
 from studio.widgets.retranslated import Retranslated
 
 _LARGEST = 99_999
-"""Bound of a number for which the game names none."""
+"""Upper bound of a counter for which the game defines none."""
 _WIDTH = 320
 _MOST_FAULTS = 4
-"""Faults shown at once."""
+"""The most faults shown at once."""
 
 
 class _Flag(QCheckBox):
-    """A number that is 0 or 1, as a box to tick; set and read like a ``QSpinBox``."""
+    """Check box for a counter that is 0 or 1, with the interface of a ``QSpinBox``."""
 
-    valueChanged = Signal(int)  # noqa: N815  # as QSpinBox calls it
+    valueChanged = Signal(int)  # noqa: N815  # the name in QSpinBox
 
     def __init__(self) -> None:
         super().__init__()
         self.toggled.connect(lambda checked: self.valueChanged.emit(int(checked)))
 
     def setValue(self, value: int) -> None:
-        """Tick the box for 1."""
+        """Check the box if ``value`` is 1."""
         self.setChecked(value == 1)
 
     def value(self) -> int:
-        """0 or 1."""
+        """Return 1 if the box is checked, else 0."""
         return int(self.isChecked())
 
 
@@ -71,17 +71,17 @@ def _number(counter: Counter) -> QSpinBox:
 
 
 class SetupEditor(Retranslated, QWidget):
-    """Edits a position on a board, its own or one that is handed in.
+    """Editor of a position, on its own board or on one passed in.
 
-    ``edit`` begins; the user ends it by Apply or Cancel. Nothing outside changes before ``applied``.
+    ``edit`` starts an edit; the user ends it with Apply or Cancel. Nothing outside changes before ``applied``.
 
     Args:
-        board: the board to edit on; without one the editor shows its own, left of its controls.
-        parent: the widget it lies in.
+        board: the board to edit on. If None, the editor shows its own to the left of its controls.
+        parent: parent widget.
 
     Attributes:
-        applied: the new ``Position``.
-        cancelled: the user gave up.
+        applied: emitted with the new ``Position``.
+        cancelled: emitted when the user cancels the edit.
     """
 
     applied = Signal(object)
@@ -201,10 +201,10 @@ class SetupEditor(Retranslated, QWidget):
         button.setIconSize(QSize(style.ICON, style.ICON))
         return button
 
-    # --- from outside ---------------------------------------------------------------------------------------------
+    # --- called from outside --------------------------------------------------------------------------------------
 
     def edit(self, game: Game, position: Position) -> None:
-        """Begin with a position."""
+        """Start an edit of ``position``."""
         self._game = game
         self._past, self._future = [], []
         self._setup = game.setup(position)
@@ -219,7 +219,7 @@ class SetupEditor(Retranslated, QWidget):
         self._show()
 
     def setup(self) -> Setup:
-        """What has been set up so far.
+        """Return the current set-up.
 
         Raises:
             RuntimeError: before ``edit``.
@@ -229,51 +229,51 @@ class SetupEditor(Retranslated, QWidget):
         return self._setup
 
     def faults(self) -> Sequence[KyVienError]:
-        """Why the position cannot be applied; empty if it can."""
+        """Return the reasons why the position cannot be applied; empty if it can."""
         if self._text_fault is not None:
             return [self._text_fault]
         if self._game is None or self._setup is None:
             return []
         return self._game.faults(self._setup)
 
-    # --- what the user does ---------------------------------------------------------------------------------------
+    # --- actions of the user --------------------------------------------------------------------------------------
 
     def set_start(self) -> None:
-        """Set up the game's start."""
+        """Set up the game's initial position."""
         if self._game is not None:
             self._change(self._game.setup(self._game.start()))
 
     def clear(self) -> None:
-        """Empty the board and set the numbers to their least; the side to move stays."""
+        """Empty the board and set the counters to their minimum; the side to move does not change."""
         if self._game is not None and self._setup is not None:
             self._change(replace(self._game.empty_setup(), turn=self._setup.turn))
 
     def undo(self) -> None:
-        """Take back the last edit."""
+        """Undo the last edit."""
         if self._past and self._setup is not None:
             self._future.append(self._setup)
             self._setup = self._past.pop()
             self._show()
 
     def redo(self) -> None:
-        """Do the edit last taken back again."""
+        """Redo the edit undone last."""
         if self._future and self._setup is not None:
             self._past.append(self._setup)
             self._setup = self._future.pop()
             self._show()
 
     def copy(self) -> None:
-        """Put the position's text on the clipboard."""
+        """Copy the position's text to the clipboard."""
         QGuiApplication.clipboard().setText(self.text_field.toPlainText().strip())
 
     def paste(self) -> None:
-        """Read the clipboard as a position's text."""
+        """Read the position from the text on the clipboard."""
         text = QGuiApplication.clipboard().text().strip()
         if text:
             self.text_field.setPlainText(text)
 
     def apply(self) -> None:
-        """Announce the position, if it is one."""
+        """Emit ``applied`` and end the edit; do nothing if the set-up has faults."""
         if self._game is None or self._setup is None or self.faults():
             return
         position = self._game.compose(self._setup)
@@ -281,7 +281,7 @@ class SetupEditor(Retranslated, QWidget):
         self.applied.emit(position)
 
     def cancel(self) -> None:
-        """Give up."""
+        """Cancel the edit."""
         self._end()
         self.cancelled.emit()
 
@@ -298,7 +298,7 @@ class SetupEditor(Retranslated, QWidget):
             self._change(replace(self._setup, counters={**self._setup.counters, name: value}))
 
     def _read_text(self) -> None:
-        """The text was changed by the user."""
+        """Parse the text after the user changed it."""
         if self._game is None or self._setup is None:
             return
         self._text_fault = None
@@ -310,10 +310,10 @@ class SetupEditor(Retranslated, QWidget):
         else:
             self._change(setup, keeps_text=True)
 
-    # --- what is shown --------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def _change(self, setup: Setup, *, keeps_text: bool = False) -> None:
-        """One edit by the user."""
+        """Make one edit that can be undone."""
         if self._setup is None:
             return
         if setup != self._setup:
@@ -341,7 +341,7 @@ class SetupEditor(Retranslated, QWidget):
             field.blockSignals(blocked)
         self._text_fault = None
         position = None if game.faults(setup) else game.compose(setup)
-        # After an opening in which sides were changed the players have other names.
+        # Sides may have been swapped in the opening; the players are then named accordingly.
         self._sides = game.sides if position is None else side_names(game, position)
         self._name_sides()
         if not keeps_text:
@@ -400,7 +400,7 @@ class SetupEditor(Retranslated, QWidget):
         return field
 
     def counter_field(self, name: str) -> QSpinBox | QComboBox | _Flag:
-        """The field of a counter.
+        """Return the field of a counter.
 
         Raises:
             KeyError: if the game has no such counter.
@@ -408,7 +408,7 @@ class SetupEditor(Retranslated, QWidget):
         return self._counters[name]
 
     def retranslate(self) -> None:
-        """Set all texts anew."""
+        """Set all texts in the language in use."""
         self._title.setText(tr("Set up a position"))
         self.start_button.setText(tr("Start position"))
         self.clear_button.setText(tr("Clear board"))
@@ -443,14 +443,14 @@ class SetupEditor(Retranslated, QWidget):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Keep undo, redo, copy and paste from the window's shortcuts while the editor has the keyboard."""
+        """Reserve undo, redo, copy and paste while the editor has the keyboard focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._action_of(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo, redo, copy, paste; Escape puts the tool away."""
+        """Handle undo, redo, copy and paste; Escape clears the tool."""
         action = self._action_of(event)
         if action is not None:
             action()
@@ -473,13 +473,13 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """A fault with a capital at its beginning, unless it begins with the name of a piece or a cell."""
+    """Return the message of a fault, capitalised unless it begins with the name of a piece or a cell."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 
 
 def _row(*widgets: QWidget | None, spacing: int = style.GRID) -> QHBoxLayout:
-    """Widgets side by side; None stretches."""
+    """Return a horizontal layout of ``widgets``, with a stretch for each None."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(spacing)

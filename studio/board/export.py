@@ -1,4 +1,4 @@
-"""The board as a picture file, without what belongs to the mouse."""
+"""Export of the board as a picture file, without hover marks and the cursor."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def save_picture(board: BoardView, path: Path) -> None:
     """Write a board as ``.png`` or ``.svg``.
 
     Raises:
-        KyVienError: if it cannot be written, or the name ends otherwise.
+        KyVienError: if the file cannot be written, or its suffix is neither of the two.
     """
     if path.suffix.lower() == ".png":
         if not picture(board).save(str(path), "PNG"):  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""The piece under the mouse while it is carried: over the board, the palette and everything between."""
+"""The piece drawn under the mouse during a drag, above the board and the palette."""
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -8,16 +8,16 @@ from engine.core.surface import PieceKind, Surface
 from studio.board.pieces import draw_shadow, piece_pixmap
 
 _GROWTH = 1.08
-"""A held piece is a little nearer to the eye."""
+"""Scale of a dragged piece, drawn slightly larger."""
 
 
 class FloatingPiece(QWidget):
-    """A piece held above a window. Lets the mouse through; whoever holds the piece moves and removes it.
+    """A piece floating above a window, transparent for the mouse. Its creator moves and deletes it.
 
     Args:
         window: the window above which it floats.
         surface: the board the piece belongs to.
-        kind: the piece.
+        kind: the kind of the piece.
         side: its diameter on the board in px.
     """
 
@@ -32,7 +32,7 @@ class FloatingPiece(QWidget):
         self.resize(reach, reach)
 
     def hold_at(self, point: QPoint) -> None:
-        """Bring the middle of the piece to a point in global coordinates."""
+        """Centre the piece on a point in global coordinates."""
         here = self.window().mapFromGlobal(point)
         self.setGeometry(
             QRect(here.x() - self.width() // 2, here.y() - self.height() // 2, self.width(), self.height())

@@ -1,4 +1,4 @@
-"""Where each cell of a board lies on the screen, on whole device pixels."""
+"""The place of each cell on the screen, aligned to whole device pixels."""
 
 import math
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.core.surface import Surface
 
 GUTTER = 20
-"""Room in px for coordinates left of and under the board, and as much right of and above it for balance."""
+"""Space in px for the coordinates left of and below the board, and the same right of and above it for balance."""
 SMALLEST_NAMED = 18
-"""Cells narrower than this, in px, go without coordinates."""
+"""Width of a cell in px below which coordinates are omitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class BoardGeometry:
         rows: cells in a column.
         left: left edge of the board.
         top: upper edge of the board.
-        side: edge of a cell; for a board of points the distance of two lines.
-        scale: device pixels in one px.
-        flipped: whether SECOND sits below.
-        gutter: room for coordinates around the board; 0 without.
+        side: edge of a cell; for a board of points the distance between two lines.
+        scale: device pixels per px.
+        flipped: whether SECOND is at the bottom.
+        gutter: space for coordinates around the board, 0 without coordinates.
     """
 
     columns: int
@@ -39,14 +39,14 @@ class BoardGeometry:
 
     @classmethod
     def fit(cls, surface: Surface, area: QRectF, scale: float, *, flipped: bool, named: bool) -> "BoardGeometry":
-        """The largest board in the middle of ``area``.
+        """Return the geometry of the largest board that fits centred in ``area``.
 
         Args:
-            surface: what is to be drawn.
-            area: room in px.
-            scale: device pixels in one px.
-            flipped: whether SECOND sits below.
-            named: whether there is to be room for coordinates.
+            surface: the board to draw.
+            area: available space in px.
+            scale: device pixels per px.
+            flipped: whether SECOND is at the bottom.
+            named: whether to reserve space for coordinates.
         """
         columns, rows = surface.columns, surface.rows
 
@@ -66,27 +66,27 @@ class BoardGeometry:
 
     @property
     def board(self) -> QRectF:
-        """The board without its coordinates."""
+        """The rectangle of the board without its coordinates."""
         return QRectF(self.left, self.top, self.columns * self.side, self.rows * self.side)
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Column from the left and row from the top of a cell, as seen."""
+        """Return the column from the left and the row from the top of a cell, as displayed."""
         column, row = cell % self.columns, cell // self.columns
         if self.flipped:
             return self.columns - 1 - column, row
         return column, self.rows - 1 - row
 
     def rect(self, cell: int) -> QRectF:
-        """The square of a cell; for a board of points the square around its point."""
+        """Return the square of a cell; for a board of points the square around the point."""
         column, row = self.place(cell)
         return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
 
     def center(self, cell: int) -> QPointF:
-        """The middle of a cell."""
+        """Return the centre of a cell."""
         return self.rect(cell).center()
 
     def cell_at(self, point: QPointF) -> int | None:
-        """The cell under a point, None off the board."""
+        """Return the cell under a point, or None off the board."""
         column = math.floor((point.x() - self.left) / self.side)
         row = math.floor((point.y() - self.top) / self.side)
         if not (0 <= column < self.columns and 0 <= row < self.rows):
@@ -94,7 +94,7 @@ class BoardGeometry:
         return self.cell_seen_at(column, row)
 
     def cell_seen_at(self, column: int, row: int) -> int:
-        """The cell in ``column`` from the left and ``row`` from the top, as seen."""
+        """Return the cell in ``column`` from the left and ``row`` from the top, as displayed."""
         if self.flipped:
             return row * self.columns + self.columns - 1 - column
         return (self.rows - 1 - row) * self.columns + column

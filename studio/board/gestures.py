@@ -1,6 +1,6 @@
-"""What the mouse and the keyboard do on a board: playing moves, or setting up a position.
+"""Handling of mouse and keyboard gestures on a board: playing moves, or setting up a position.
 
-``BoardInput`` turns events into cells and calls the gestures of the board's present mode. Cells are ``row * columns +
+``BoardInput`` turns events into cells and calls the gestures of the board's current mode. Cells are ``row * columns +
 column`` of the board's surface.
 """
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 ERASER = ""
 """The tool that removes pieces; other tools are ids of pieces."""
 _OFFER_PX = 36
-"""Side of the pictures in the choice among moves that look alike."""
+"""Side in px of the pictures in the menu of moves with the same origin and target."""
 
 
 class Gestures(ABC):
-    """What presses, drags and keys mean in one mode of a board.
+    """The meaning of presses, drags and keys in one mode of a board.
 
     Args:
         board: the board they act on.
-        pointer: the board's mouse and keyboard, which keep the chosen and the hovered cell.
+        pointer: the board's input, which stores the chosen and the hovered cell.
     """
 
     shows_game: ClassVar[bool]
@@ -55,20 +55,20 @@ class Gestures(ABC):
         raise NotImplementedError
 
     def end_stroke(self) -> None:
-        """End the stroke, if there is one: the button was released."""
+        """End the current stroke, if there is one, when the button is released."""
         return
 
     def adapted(self, surface: Surface) -> Surface:
-        """The surface as this mode draws it."""
+        """Return the surface as this mode draws it."""
         return surface
 
     @abstractmethod
     def show_position(self) -> None:
-        """Take over the position that the board shows now."""
+        """Update for the position that the board now shows."""
 
     @abstractmethod
     def press(self, cell: int | None) -> None:
-        """Choose what the left button was pressed on."""
+        """Handle a press of the left button."""
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
@@ -76,60 +76,60 @@ class Gestures(ABC):
 
     @abstractmethod
     def may_lift(self) -> bool:
-        """Whether a drag takes up a piece."""
+        """Whether a drag may pick up a piece."""
 
     @abstractmethod
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece on ``cell`` becomes the chosen one when it is lifted."""
+        """Whether the piece on ``cell`` becomes the chosen one when a drag picks it up."""
 
     @abstractmethod
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """End a drag of the piece from ``origin`` over ``cell``, at ``point`` in the widget's px."""
+        """Handle the end of a drag of the piece from ``origin`` over ``cell``, at ``point`` in the widget's px."""
 
     @abstractmethod
     def click(self, cell: int, *, again: bool) -> None:
         """Handle a press and release on one cell.
 
         Args:
-            cell: the cell.
+            cell: the cell clicked.
             again: whether it was the chosen cell before the press.
         """
 
     @abstractmethod
     def pick(self, cell: int) -> None:
-        """Handle Enter on the cell of the keyboard's cursor."""
+        """Handle Enter on the cell of the keyboard cursor."""
 
     def erase(self, cell: int) -> bool:
-        """Handle Delete on the cell of the keyboard's cursor; return whether this mode has that key."""
+        """Handle Delete on the cell of the keyboard cursor; return whether this mode uses that key."""
         return False
 
     @abstractmethod
     def targets(self) -> tuple[MoveShape, ...]:
-        """The legal moves of the chosen piece that the board points out."""
+        """Return the legal moves of the chosen piece that the board marks."""
 
     @abstractmethod
     def hot_cell(self) -> int | None:
-        """The hovered cell, if a piece may come to it."""
+        """Return the hovered cell if it is a possible target, or None."""
 
     @abstractmethod
     def faint(self, cell: int) -> Mapping[int, str]:
-        """The piece about to be placed on the hovered cell, as cell to piece."""
+        """Return the piece about to be placed on the hovered cell, as a mapping of cell to piece."""
 
     @abstractmethod
     def grabs(self, cell: int) -> bool:
-        """Whether a drag from ``cell`` would take up a piece that can go somewhere."""
+        """Whether a drag from ``cell`` would pick up a piece that can move."""
 
     @abstractmethod
     def describe(self, cell: int) -> str:
-        """What can be done with the cell of the keyboard's cursor, for screen readers."""
+        """Return the actions possible on the cell of the keyboard cursor, for screen readers."""
 
     @abstractmethod
     def describe_chosen(self, chosen: int) -> str:
-        """Where the chosen piece may go, for screen readers."""
+        """Return the targets of the chosen piece, for screen readers."""
 
 
 class PlayGestures(Gestures):
-    """Plays legal moves: drag, or click and click, or pick and pick."""
+    """Gestures that play legal moves: drag, two clicks, or two presses of Enter."""
 
     shows_game = True
 
@@ -139,15 +139,15 @@ class PlayGestures(Gestures):
         return self._board.is_interactive and self._board.position is not None
 
     def show_position(self) -> None:
-        """Keep nothing: the board itself knows the position."""
+        """Do nothing: the board itself stores the position."""
 
     def press(self, cell: int | None) -> None:
-        """Choose an own piece, unless the chosen one can go to its cell."""
+        """Choose one of the mover's pieces, unless the chosen piece can move to its cell."""
         if cell is not None and self.may_move and self._board.is_own(cell) and not self._is_target(cell):
             self._pointer.choose(cell)
 
     def press_right(self, cell: int | None) -> bool:
-        """Begin an arrow."""
+        """Return True: the right button draws an arrow."""
         return True
 
     def may_lift(self) -> bool:
@@ -155,11 +155,11 @@ class PlayGestures(Gestures):
         return self.may_move
 
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece is the mover's."""
+        """Whether the piece belongs to the mover."""
         return self._board.is_own(cell)
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """Play the move, or let the piece glide back."""
+        """Play the move, or animate the piece back to its origin."""
         if cell == origin:
             return
         self._pointer.choose(None)
@@ -172,7 +172,7 @@ class PlayGestures(Gestures):
         self._board.glide(kind.id, point, origin)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Place a piece, play the chosen piece's move, or give up the choice."""
+        """Place a piece, play the move of the chosen piece, or clear the choice."""
         if not self.may_move:
             return
         chosen = self._pointer.chosen
@@ -188,7 +188,7 @@ class PlayGestures(Gestures):
             self._try(chosen, cell)
 
     def pick(self, cell: int) -> None:
-        """Do what a press and a click do."""
+        """Handle Enter like a press and a click."""
         own = self.may_move and self._board.is_own(cell) and cell != self._pointer.chosen
         if own and not self._is_target(cell):
             self._pointer.choose(cell)
@@ -196,17 +196,17 @@ class PlayGestures(Gestures):
             self.click(cell, again=cell == self._pointer.chosen)
 
     def targets(self) -> tuple[MoveShape, ...]:
-        """The legal moves of the chosen piece."""
+        """Return the legal moves of the chosen piece."""
         chosen = self._pointer.chosen
         return self._board.moves_from(chosen) if chosen is not None and self.may_move else ()
 
     def hot_cell(self) -> int | None:
-        """The hovered cell, if the chosen piece may go there."""
+        """Return the hovered cell if the chosen piece can move there, or None."""
         cell = self._pointer.hovered
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """The mover's piece, if it has one kind only and may be placed there."""
+        """Return the mover's piece if it has only one kind and may be placed there."""
         surface = self._board.surface
         if surface is None or not self.may_move or not self._board.placements(cell):
             return {}
@@ -214,17 +214,17 @@ class PlayGestures(Gestures):
         return {cell: own[0]} if len(own) == 1 else {}
 
     def grabs(self, cell: int) -> bool:
-        """Whether an own piece with a legal move is there."""
+        """Whether one of the mover's pieces with a legal move is there."""
         return self.may_move and self._board.is_own(cell) and bool(self._board.moves_from(cell))
 
     def describe(self, cell: int) -> str:
-        """How many legal moves an own piece has."""
+        """Return the number of legal moves of a piece of the mover."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
         return tr("{count} legal moves", count=len(self._board.moves_from(cell)))
 
     def describe_chosen(self, chosen: int) -> str:
-        """The cells the chosen piece may go to."""
+        """Return the cells the chosen piece can move to."""
         surface = self._board.surface
         if surface is None:
             return ""
@@ -240,7 +240,7 @@ class PlayGestures(Gestures):
         return chosen is not None and any(shape.target == cell for shape in self._board.moves_from(chosen))
 
     def _try(self, origin: int | None, target: int) -> None:
-        """Play the move from ``origin`` to ``target`` if it is legal, else emit why it is not."""
+        """Play the move from ``origin`` to ``target`` if it is legal, else emit the reason why it is not."""
         board = self._board
         game, position, surface = board.game, board.position, board.surface
         if game is None or position is None or surface is None:
@@ -261,11 +261,11 @@ class PlayGestures(Gestures):
         except KyVienError as error:
             board.refused.emit(str(error))
         else:
-            # Another way to name a legal move: the king put on the rook it castles with.
+            # Another way to enter a legal move: the king dropped on the rook with which it castles.
             board.play(move)
 
     def _offer(self, found: Sequence[MoveShape], target: int) -> None:
-        """Let the user choose among moves that look alike: each by its name and by the piece that results."""
+        """Show a menu of moves with the same cells, each with its name and the piece that results."""
         board = self._board
         position, surface = board.position, board.surface
         if position is None or surface is None:
@@ -284,7 +284,7 @@ class PlayGestures(Gestures):
 
 
 class SetupGestures(Gestures):
-    """Sets up a position: any piece goes anywhere, off the board removes it, a tool paints."""
+    """Gestures that set up a position: any piece may move anywhere, a drop off the board removes it, a tool paints."""
 
     shows_game = False
 
@@ -294,12 +294,12 @@ class SetupGestures(Gestures):
         self._tool: str | None = None
         self._painted: int | None = None
         self.has_visitor = False
-        """Whether a piece from elsewhere is carried over the board."""
+        """Whether a piece from the palette is being dragged over the board."""
 
     # --- the set-up ---------------------------------------------------------------------------------------------------
 
     def setup(self) -> Setup:
-        """The set-up being edited, or the position shown taken apart.
+        """Return the set-up being edited, or that of the position shown.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -312,12 +312,12 @@ class SetupGestures(Gestures):
         return game.setup(position)
 
     def set_setup(self, setup: Setup | None) -> None:
-        """Take over another set-up; None: the position shown."""
+        """Replace the set-up, or use that of the position shown if None."""
         self._setup = setup
 
     @property
     def tool(self) -> str | None:
-        """What a click paints: a piece's id, ``ERASER``, or None to move pieces."""
+        """The tool used by a click: a piece's id, ``ERASER``, or None to move pieces."""
         return self._tool
 
     @tool.setter
@@ -325,13 +325,13 @@ class SetupGestures(Gestures):
         self._tool = tool
 
     def change(self, pieces: Mapping[int, str]) -> None:
-        """Make ``pieces``, cell to piece, the set-up's pieces, as an edit by the user."""
+        """Replace the pieces of the set-up by ``pieces``, cell to piece, as an edit by the user."""
         setup = replace(self.setup(), pieces=dict(pieces))
         self._board.set_setup(setup)
         self._board.setup_changed.emit(setup)
 
     def put(self, cells: Sequence[int], piece: str | None) -> None:
-        """Put a piece on cells, or empty them. A piece of which there is only one leaves its old cell."""
+        """Put a piece on cells, or empty them if None. A piece that exists only once leaves its old cell."""
         before = self.setup().pieces
         pieces = dict(before)
         for cell in cells:
@@ -346,7 +346,7 @@ class SetupGestures(Gestures):
             self.change(pieces)
 
     def _carry(self, origin: int, target: int | None) -> None:
-        """Move a piece between cells, or off the board."""
+        """Move a piece to another cell, or remove it if ``target`` is None."""
         pieces = dict(self.setup().pieces)
         piece = pieces.pop(origin, None)
         if piece is None:
@@ -366,7 +366,7 @@ class SetupGestures(Gestures):
         """Paint ``cell``, and the cells between it and the last one of the stroke."""
         if cell is None or cell == self._painted or self._tool is None:
             return
-        # A quick mouse skips cells: paint the way as well.
+        # A fast mouse skips cells, so the path between the two is painted as well.
         geometry = self._board.board_geometry()
         right, down = geometry.place(cell)
         column, row = geometry.place(self._painted) if self._painted is not None else (right, down)
@@ -381,45 +381,45 @@ class SetupGestures(Gestures):
         self.put(way, self._tool or None)
 
     def end_stroke(self) -> None:
-        """Let the next stroke begin where it is pressed."""
+        """Make the next stroke start where it is pressed."""
         self._painted = None
 
     def adapted(self, surface: Surface) -> Surface:
-        """The surface with plain coordinates: set-ups and their faults name cells (``c4``)."""
+        """Return the surface with plain coordinates: set-ups and their faults use names of cells (``c4``)."""
         return surface if surface.file_names is None else replace(surface, file_names=None)
 
     def show_position(self) -> None:
-        """Begin the set-up with the position shown."""
+        """Start the set-up from the position shown."""
         game, position = self._board.game, self._board.position
         self._setup = game.setup(position) if game is not None and position is not None else None
 
     def press(self, cell: int | None) -> None:
-        """Choose a piece, unless one is chosen."""
+        """Choose a piece, unless one is chosen already."""
         if cell is not None and self._pointer.chosen is None and self._board.kind_at(cell) is not None:
             self._pointer.choose(cell)
 
     def press_right(self, cell: int | None) -> bool:
-        """Empty the cell."""
+        """Empty the cell and return False: the right button draws no arrow."""
         if cell is not None:
             self.put([cell], None)
         return False
 
     def may_lift(self) -> bool:
-        """Always."""
+        """Return True: any piece may be dragged."""
         return True
 
     def may_choose(self, cell: int) -> bool:
-        """Always."""
+        """Return True: any piece may be chosen."""
         return True
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """Move the piece; off the board removes it."""
+        """Move the piece, or remove it if dropped off the board."""
         self._pointer.choose(None)
         if cell != origin:
             self._carry(origin, cell)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Move the chosen piece, or give up the choice."""
+        """Move the chosen piece, or clear the choice."""
         chosen = self._pointer.chosen
         if chosen is not None and chosen != cell:
             self._pointer.choose(None)
@@ -439,21 +439,21 @@ class SetupGestures(Gestures):
             self.click(cell, again=cell == self._pointer.chosen)
 
     def erase(self, cell: int) -> bool:
-        """Empty the cell."""
+        """Empty the cell and return True: the key is used."""
         self.put([cell], None)
         return True
 
     def targets(self) -> tuple[MoveShape, ...]:
-        """None: a piece may go anywhere."""
+        """Return no moves: a piece may move anywhere."""
         return ()
 
     def hot_cell(self) -> int | None:
-        """The hovered cell, if a piece is held over it."""
+        """Return the hovered cell while a piece is dragged over it, or None."""
         is_carrying = self.has_visitor or self._pointer.held_piece is not None
         return self._pointer.hovered if is_carrying else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """The tool's piece on an empty cell."""
+        """Return the tool's piece if the cell is empty."""
         surface = self._board.surface
         return {cell: self._tool} if self._tool and surface is not None and cell not in surface.pieces else {}
 
@@ -462,10 +462,10 @@ class SetupGestures(Gestures):
         return self._tool is None and self._board.kind_at(cell) is not None
 
     def describe(self, cell: int) -> str:
-        """Nothing beyond the piece's name."""
+        """Return an empty text: only the name of the piece is described."""
         return ""
 
     def describe_chosen(self, chosen: int) -> str:
-        """Which cell is chosen."""
+        """Return which cell is chosen."""
         surface = self._board.surface
         return tr("{cell} is picked", cell=surface.cell_name(chosen)) if surface is not None else ""

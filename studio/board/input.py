@@ -1,6 +1,6 @@
-"""The mouse and the keyboard on a board: what is pressed, held, hovered and chosen, and the user's arrows.
+"""Mouse and keyboard input of a board: pressed, dragged, hovered and chosen cells, and the user's arrows.
 
-Which moves or edits follow from it is for the gestures of the board's mode (``studio.board.gestures``).
+The resulting moves or edits are left to the gestures of the board's mode (``studio.board.gestures``).
 """
 
 from typing import TYPE_CHECKING
@@ -30,12 +30,12 @@ _WHEEL_STEP = 120
 
 
 class BoardInput:
-    """Follows the mouse and the keyboard of one board.
+    """State of the mouse and the keyboard on one board.
 
     Attributes:
         play: the gestures that play moves.
         setting_up: the gestures that set up a position.
-        gestures: those of the two that are in use.
+        gestures: the gestures in use, one of the two above.
         hovered: the cell under the mouse, or None.
         drawn: the arrows that the user drew with the right button.
         aimed: the arrow being drawn, or None.
@@ -62,26 +62,26 @@ class BoardInput:
         self._cursor: int | None = None
         self._has_cursor = False
 
-    # --- the chosen piece and the one in the hand ---------------------------------------------------------------------
+    # --- the chosen piece and the dragged piece -----------------------------------------------------------------------
 
     @property
     def chosen(self) -> int | None:
-        """The cell whose piece is about to move."""
+        """The cell of the piece chosen to move, or None."""
         return self._chosen
 
     def choose(self, cell: int | None) -> None:
-        """Choose the piece on a cell, or none."""
+        """Choose the piece on a cell, or clear the choice if None."""
         if cell != self._chosen:
             self._chosen = cell
             self._board.update()
 
     @property
     def held_piece(self) -> str | None:
-        """The id of the piece in the hand."""
+        """The id of the dragged piece, or None."""
         return self._held.kind.id if self._held is not None else None
 
     def _lift(self, cell: int) -> None:
-        """Take the piece on a cell into the hand."""
+        """Start to drag the piece on a cell."""
         board = self._board
         kind = board.kind_at(cell)
         if kind is None or board.surface is None:
@@ -95,7 +95,7 @@ class BoardInput:
         board.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def let_go(self) -> None:
-        """Put the piece in the hand back where it was."""
+        """Cancel the drag: show the piece on its cell again."""
         if self._held is not None:
             self._held.hide()
             self._held.deleteLater()
@@ -104,7 +104,7 @@ class BoardInput:
             self._board.unsetCursor()
 
     def reset(self) -> None:
-        """Forget what belongs to the position shown until now."""
+        """Clear the choice, the drag and the drawn arrows of the previous position."""
         self._chosen = None
         self.drawn = []
         self.let_go()
@@ -112,7 +112,7 @@ class BoardInput:
     # --- the mouse ----------------------------------------------------------------------------------------------------
 
     def press(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint, or begin an arrow."""
+        """Choose a piece, paint, or start an arrow."""
         board = self._board
         cell = board.cell_at(event.position())
         if self._has_cursor:
@@ -142,7 +142,7 @@ class BoardInput:
         self.gestures.press(cell)
 
     def move(self, event: QMouseEvent) -> None:
-        """Carry a piece, paint, lengthen an arrow, or just hover."""
+        """Drag a piece, paint, extend an arrow, or update the hovered cell."""
         point = event.position()
         cell = self._board.cell_at(point)
         if event.buttons() & Qt.MouseButton.LeftButton:
@@ -159,7 +159,7 @@ class BoardInput:
         self.hover(cell)
 
     def release(self, event: QMouseEvent) -> None:
-        """Drop a piece, finish a click, or finish an arrow."""
+        """Drop a piece, or finish a click or an arrow."""
         cell = self._board.cell_at(event.position())
         if event.button() == Qt.MouseButton.RightButton:
             self._finish_arrow()
@@ -180,7 +180,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Take over the cell under the mouse."""
+        """Set the cell under the mouse."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell
@@ -191,7 +191,7 @@ class BoardInput:
         board.update_cells({each for each in (left, cell) if each is not None})
 
     def turn_wheel(self, event: QWheelEvent) -> None:
-        """Emit one ply a notch; down is forward."""
+        """Emit one ply per wheel notch; down is forward."""
         self._wheel -= event.angleDelta().y()
         while abs(self._wheel) >= _WHEEL_STEP:
             step = 1 if self._wheel > 0 else -1
@@ -199,7 +199,7 @@ class BoardInput:
             self._board.wheel_turned.emit(step)
         event.accept()
 
-    # --- arrows of the user -------------------------------------------------------------------------------------------
+    # --- arrows drawn by the user -------------------------------------------------------------------------------------
 
     def _aim(self, point: QPointF) -> None:
         """Point the arrow being drawn at the nearest legal target of its piece, else at the cell under the mouse."""
@@ -219,7 +219,7 @@ class BoardInput:
         self._board.update()
 
     def _finish_arrow(self) -> None:
-        """Add the arrow being drawn, or remove it if it was there."""
+        """Add the arrow being drawn, or remove it if it exists already."""
         arrow, self.aimed, self._arrow_from = self.aimed, None, None
         if arrow is not None:
             if arrow in self.drawn:
@@ -233,16 +233,16 @@ class BoardInput:
 
     @property
     def cursor(self) -> int | None:
-        """The cell of the keyboard's cursor, or None while the keyboard is not on the board."""
+        """The cell of the keyboard cursor, or None if it is hidden."""
         return self._cursor if self._has_cursor else None
 
     @property
     def has_cursor(self) -> bool:
-        """Whether the keyboard is on the board."""
+        """Whether the keyboard cursor is shown."""
         return self._has_cursor
 
     def enter_cursor(self) -> None:
-        """Show the keyboard's cursor where it was last, else on the last move or a piece that can move."""
+        """Show the keyboard cursor where it was last, else on the last move or on a piece that can move."""
         board, surface = self._board, self._board.surface
         if surface is None:
             return
@@ -256,14 +256,14 @@ class BoardInput:
         board.update()
 
     def leave_cursor(self) -> None:
-        """Hide the keyboard's cursor."""
+        """Hide the keyboard cursor."""
         self._has_cursor = False
         self.choose(None)
         self._board.describe()
         self._board.update()
 
     def takes_key(self, event: QKeyEvent) -> bool:
-        """Whether a key is the cursor's, and not a shortcut of the window."""
+        """Whether the cursor handles a key in place of the window's shortcuts."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         return self._has_cursor and plain and event.key() in (*_STEPS, *_PICKS, *_ERASES, Qt.Key.Key_Escape)
 

@@ -1,4 +1,4 @@
-"""A small board that only shows: a variation under the mouse, a row of best moves."""
+"""A small read-only board, for a variation under the mouse or a row of best moves."""
 
 from collections.abc import Sequence
 
@@ -16,15 +16,15 @@ from studio.look import notation, palette
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
-"""Edge of a cell and room around the board, in px, where nobody gives another size."""
+"""Default edge of a cell and margin around the board, in px."""
 
 
 class MiniBoard(Retranslated, QWidget):
     """A board without mouse and keyboard.
 
     Args:
-        parent: the widget it lies in or, if ``floats``, belongs to.
-        floats: whether it is a small window of its own, shown by ``show_beside``.
+        parent: the parent widget; with ``floats``, the widget whose window it belongs to.
+        floats: whether it is a separate small window, shown by ``show_beside``.
     """
 
     def __init__(self, parent: QWidget | None = None, *, floats: bool = False) -> None:
@@ -68,16 +68,16 @@ class MiniBoard(Retranslated, QWidget):
 
     @property
     def picture_parts(self) -> BoardPicture | None:
-        """Everything that is drawn, as data; None before the first ``show_position``."""
+        """Everything that is drawn, as data, or None before the first ``show_position``."""
         return self._picture
 
     def set_flipped(self, flipped: bool) -> None:
-        """Turn the board round."""
+        """Set whether SECOND is at the bottom."""
         self._flipped = flipped
         self._forget()
 
     def show_beside(self, point: QPoint) -> None:
-        """Show a floating board below and right of a point in global coordinates, within the screen."""
+        """Show a floating board below and to the right of a point in global coordinates, within the screen."""
         screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
         size = self.sizeHint()
@@ -89,7 +89,7 @@ class MiniBoard(Retranslated, QWidget):
         self.show()
 
     def sizeHint(self) -> QSize:
-        """Room for cells of 24 px, less on a board of many."""
+        """Return the size for cells of 24 px, or of 15 px on a board of more than 12 rows or columns."""
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)
         surface = self._picture.surface
@@ -97,7 +97,7 @@ class MiniBoard(Retranslated, QWidget):
         return QSize(surface.columns * cell + 2 * _EDGE, surface.rows * cell + 2 * _EDGE)
 
     def retranslate(self) -> None:
-        """Set all texts anew."""
+        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Small board"))
 
     def restyle(self) -> None:
@@ -105,7 +105,7 @@ class MiniBoard(Retranslated, QWidget):
         self._forget()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the board anew."""
+        """Recompute the geometry for the new size."""
         self._forget()
 
     def _forget(self) -> None:
@@ -114,7 +114,7 @@ class MiniBoard(Retranslated, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the board, on a card of its own if it floats."""
+        """Draw the board, on a card if it floats."""
         if self._picture is None:
             return
         scale = self.devicePixelRatioF()

@@ -1,4 +1,4 @@
-"""The pieces of a game to take from: drag one to the board, or pick one and paint with it."""
+"""The palette of a game's pieces: drag one to the board, or pick one and paint with it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -25,16 +25,16 @@ from studio.look import icons, palette, style
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _PIECE = 44, 36
-"""Edge of a place in the palette and diameter of its piece, in px."""
+"""Edge of a button in the palette and diameter of its piece, in px."""
 _MOST_IN_ROW = 5
 
 
 class PieceButton(QAbstractButton):
-    """One piece of the palette: a click picks it as tool, a drag carries one away.
+    """One piece of the palette: a click picks it as the tool, a drag carries a new one to the board.
 
     Attributes:
-        carried: it is held over a point (global coordinates).
-        dropped: it was let go over a point (global coordinates).
+        carried: emitted during a drag with the point in global coordinates.
+        dropped: emitted at the end of a drag with the point in global coordinates.
     """
 
     carried = Signal(QPoint)
@@ -59,23 +59,23 @@ class PieceButton(QAbstractButton):
         return self._is_used_up
 
     def set_used_up(self, used_up: bool) -> None:
-        """Draw the piece thinned out, or not."""
+        """Draw the piece faded if ``used_up``."""
         if used_up != self._is_used_up:
             self._is_used_up = used_up
             self.update()
 
     def retranslate(self) -> None:
-        """Set all texts anew."""
+        """Set all texts in the language in use."""
         self.setAccessibleName(tr(self.kind.name))
         self.setToolTip(tr(self.kind.name))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where, in case it becomes a drag."""
+        """Store the point where a drag may begin."""
         self._pressed_at = event.position()
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carry a piece."""
+        """Start or continue a drag."""
         if self._held is None:
             far = (event.position() - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
             if not (event.buttons() & Qt.MouseButton.LeftButton and far):
@@ -89,7 +89,7 @@ class PieceButton(QAbstractButton):
         self.carried.emit(point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let the piece go, or finish the click."""
+        """Drop the piece, or finish the click."""
         if self._held is None:
             super().mouseReleaseEvent(event)
             return
@@ -100,11 +100,11 @@ class PieceButton(QAbstractButton):
         self.dropped.emit(event.globalPosition().toPoint())
 
     def sizeHint(self) -> QSize:
-        """One place."""
+        """Return the size of one button."""
         return QSize(_CELL, _CELL)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The piece; gold behind the one that is picked."""
+        """Draw the piece, on gold if it is picked."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = palette.current()
@@ -130,12 +130,12 @@ class PieceButton(QAbstractButton):
 
 
 class PiecePalette(Retranslated, QWidget):
-    """Every kind of piece of a game, side by side, with a hand to move pieces and an eraser.
+    """All kinds of pieces of a game in rows, with a hand to move pieces and an eraser.
 
     Attributes:
-        tool_changed: another tool was picked: a piece's id, ``ERASER``, or None to move pieces.
-        carried: a piece's id and the point (global) it is held over.
-        dropped: a piece's id and the point (global) where it was let go.
+        tool_changed: emitted with the tool picked: a piece's id, ``ERASER``, or None to move pieces.
+        carried: emitted during a drag with the piece's id and the point in global coordinates.
+        dropped: emitted at the end of a drag with the piece's id and the point in global coordinates.
     """
 
     tool_changed = Signal(object)
@@ -178,21 +178,21 @@ class PiecePalette(Retranslated, QWidget):
         return button
 
     def attach(self, board: BoardView) -> None:
-        """Serve a board: its tool, and the pieces dropped on it."""
+        """Connect the palette to a board: its tool, and the pieces dropped on it."""
         self._board = board
         self.tool_changed.connect(board.set_tool)
         self.carried.connect(lambda _piece, point: board.hover_at(point))
         self.dropped.connect(board.put_piece)
 
     def set_surface(self, surface: Surface) -> None:
-        """Offer the kinds of a surface; what stands on it counts as used."""
+        """Show the kinds of a surface; its pieces count as used."""
         if self._surface is None or (self._surface.theme, self._surface.kinds) != (surface.theme, surface.kinds):
             self._build(surface)
         self._surface = surface
         self.set_pieces(surface.pieces)
 
     def set_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Say what stands on the board, cell to piece, so that used-up kinds show."""
+        """Update which kinds are used up; ``pieces`` are those on the board, cell to piece."""
         counts = Counter(pieces.values())
         for piece, button in self._buttons.items():
             limit = button.kind.limit
@@ -204,7 +204,7 @@ class PiecePalette(Retranslated, QWidget):
             button.deleteLater()
         self._buttons = {}
         row = 0
-        # A row a side; where there are but a few kinds, one row for all.
+        # One row per side; one row for all if there are few kinds.
         players = list(dict.fromkeys(kind.player for kind in surface.kinds))
         is_small = len(surface.kinds) <= _MOST_IN_ROW
         for group in [players] if is_small else [[player] for player in players]:
@@ -222,14 +222,14 @@ class PiecePalette(Retranslated, QWidget):
         self.set_tool(None)
 
     def _measure(self, piece: str) -> None:
-        """Let a carried piece be as large as those on the board."""
+        """Give a dragged piece the size of the pieces on the board."""
         board = self._board
         if board is not None and board.surface is not None:
             cell = QRectF(0, 0, board.board_geometry().side, board.board_geometry().side)
             self._buttons[piece].carried_side = piece_rect(cell, board.surface).width()
 
     def button(self, piece: str) -> PieceButton:
-        """The button of a piece.
+        """Return the button of a piece.
 
         Raises:
             KeyError: if there is no such piece.
@@ -243,16 +243,16 @@ class PiecePalette(Retranslated, QWidget):
 
     @property
     def hand_button(self) -> QToolButton:
-        """The button that puts tools away."""
+        """The button that clears the tool."""
         return self._hand
 
     @property
     def tool(self) -> str | None:
-        """The tool picked."""
+        """The tool in use: a piece's id, ``ERASER``, or None to move pieces."""
         return self._tool
 
     def set_tool(self, tool: str | None) -> None:
-        """Pick a tool; emits nothing."""
+        """Set the tool without emitting a signal."""
         self._tool = tool
         self._hand.setChecked(tool is None)
         self._eraser.setChecked(tool == ERASER)
@@ -260,12 +260,12 @@ class PiecePalette(Retranslated, QWidget):
             button.setChecked(piece == tool)
 
     def _pick(self, tool: str | None) -> None:
-        """A click on a tool; on the picked one it puts it away."""
+        """Handle a click on a tool; a click on the tool in use clears it."""
         self.set_tool(None if tool == self._tool else tool)
         self.tool_changed.emit(self._tool)
 
     def retranslate(self) -> None:
-        """Set all texts anew."""
+        """Set all texts in the language in use."""
         for button, text in ((self._hand, tr("Move pieces")), (self._eraser, tr("Remove pieces"))):
             button.setToolTip(text)
             button.setAccessibleName(text)

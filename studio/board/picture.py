@@ -1,4 +1,4 @@
-"""A board's picture: everything that can lie on a surface, drawn on any painter (widget, image, SVG)."""
+"""A board's picture: everything that can be drawn on a surface, for any painter (widget, image, SVG)."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, 
 from studio.look import palette, style
 
 _LAST_ON_DARK = QColor("#FFC94A")
-"""The number of the last move on a dark piece."""
+"""Colour of the last move's number on a dark piece."""
 CHIP, CHIP_LINE, CHIP_INK = QColor("#FFFDF8"), QColor("#B99F6E"), QColor("#1F2024")
 
 
@@ -35,9 +35,9 @@ class Arrow:
     Attributes:
         origin: cell where it starts.
         target: cell where it points.
-        color: of the whole arrow.
-        weight: 0 … 1, how thick.
-        label: a character or two on it.
+        color: colour of the whole arrow.
+        weight: thickness, 0 … 1.
+        label: one or two characters drawn on it.
     """
 
     origin: int
@@ -52,11 +52,11 @@ class Mark:
     """A mark on a cell.
 
     Attributes:
-        cell: where.
-        color: of the mark.
+        cell: the marked cell.
+        color: colour of the mark.
         kind: ``square`` tints the cell, ``ring`` and ``cross`` are lines, ``dot`` and ``area`` (a square) are small,
             ``text`` is a chip.
-        text: for ``text``.
+        text: the text of a chip.
     """
 
     cell: int
@@ -67,25 +67,25 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """What lies on a board at one moment. ``draw`` paints it; nothing here knows of widgets.
+    """Everything drawn on a board at one moment. ``draw`` paints it and does not depend on widgets.
 
     Attributes:
         surface: the board and its pieces.
         last: cells of the last move.
         checked: cells of the kings in check.
-        chosen: the cell whose piece is about to move.
-        hovered: cell under the mouse, if a move can start or end there.
+        chosen: the cell of the piece chosen to move, or None.
+        hovered: the cell under the mouse if a move can start or end there, or None.
         targets: legal moves of the chosen piece.
-        attacks: captures to point out.
-        arrows: in the order in which they are drawn.
-        marks: likewise.
-        signs: what the record's author put on cells.
-        cursor: cell of the keyboard's cursor.
-        hidden: cells whose piece is elsewhere just now (held, on its way).
-        moving: pieces on their way, with the middle of each in px.
-        faint: pieces to be drawn thinned out (a stone about to be placed), cell to piece.
-        faded: cells whose piece is drawn thinned out (a dead stone).
-        numbers: numbers of moves, written on the pieces, cell to text.
+        attacks: captures to highlight.
+        arrows: arrows in drawing order.
+        marks: marks in drawing order.
+        signs: marks stored in the record.
+        cursor: cell of the keyboard cursor, or None.
+        hidden: cells whose piece is drawn elsewhere (dragged or moving).
+        moving: pieces in motion, each with its centre in px.
+        faint: pieces drawn faded (a stone about to be placed), cell to piece.
+        faded: cells whose piece is drawn faded (a dead stone).
+        numbers: move numbers written on the pieces, cell to text.
     """
 
     surface: Surface
@@ -116,10 +116,10 @@ class BoardPicture:
         """Paint everything.
 
         Args:
-            painter: on a widget, an image or an SVG.
-            geometry: where the board lies.
-            ground: the empty board as ``ground_pixmap`` made it; None draws vectors, pieces as well.
-            clip: all that has to be drawn, in px; None: everything. Pieces well outside are passed over.
+            painter: painter on a widget, an image or an SVG.
+            geometry: the place of the board.
+            ground: the empty board as returned by ``ground_pixmap``. If None, everything is drawn as vectors.
+            clip: the area to draw in px, or None for everything. Pieces well outside it are skipped.
         """
         if ground is None:
             draw_ground(painter, self.surface, geometry)
@@ -143,7 +143,7 @@ class BoardPicture:
 
     def _draw_tints(self, painter: QPainter, geometry: BoardGeometry) -> None:
         gold = palette.current().gold
-        # Between points there are no squares to tint: the last stone carries a ring instead.
+        # Boards of points have no squares to tint; the last stone is marked with a ring instead.
         for cell in self.last if self.surface.style == "squares" else ():
             painter.fillRect(geometry.rect(cell), _alpha(gold, 0.52))
         if self.chosen is not None:
@@ -159,7 +159,7 @@ class BoardPicture:
     def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None, *, vector: bool) -> None:
         kinds = {kind.id: kind for kind in self.surface.kinds}
         scale = geometry.scale
-        # A board of Go holds hundreds of two kinds: what depends on the kind alone is looked up once.
+        # A Go board holds hundreds of pieces of two kinds, so what depends only on the kind is looked up once.
         inner = piece_rect(QRectF(0, 0, geometry.side, geometry.side), self.surface)
         pixmaps = {} if vector else {id: piece_pixmap(self.surface, kinds[id], inner.width(), scale) for id in kinds}
         for cell, rect in self._visible(self.surface.pieces, geometry, clip):
@@ -193,7 +193,7 @@ class BoardPicture:
 
     @staticmethod
     def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
-        """The cells with anything inside ``clip``, each with its square."""
+        """Yield the cells that touch ``clip``, each with its square."""
         left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
         if clip is not None:
             left = math.floor((clip.left() - geometry.left) / geometry.side)
@@ -206,7 +206,7 @@ class BoardPicture:
                 yield cell, geometry.rect(cell)
 
     def _draw_numbers(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None) -> None:
-        """Numbers in the middle of pieces on points; on squares, where pieces have their own signs, in the corner."""
+        """Draw numbers: in the middle of pieces on points; in the corner on squares, where pieces show symbols."""
         pieces = self.surface.pieces
         inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
         side, on_points = geometry.side, self.surface.style == "points"
@@ -243,7 +243,7 @@ class BoardPicture:
     def _draw_targets(self, painter: QPainter, geometry: BoardGeometry) -> None:
         ink = palette.board(self.surface.colors).ink
         side = geometry.side
-        # Several moves to one cell (promotions) are one mark.
+        # Several moves to one cell (promotions) share one mark.
         for target, takes in dict.fromkeys((shape.target, bool(shape.captured)) for shape in self.targets):
             if target is None:
                 continue
@@ -276,13 +276,13 @@ class BoardPicture:
                 painter.drawLine(center + QPointF(-reach, reach), center + QPointF(reach, -reach))
 
     def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        """Signs in ink that is read on the piece below or on the empty board, edged with the opposite."""
+        """Draw signs in ink that is legible on the piece below or on the empty board, outlined in the opposite ink."""
         side, colors = geometry.side, palette.board(self.surface.colors)
         on_points = self.surface.style == "points"
         kinds = {kind.id: kind for kind in self.surface.kinds}
         for sign in self.signs:
             piece = kinds.get(self.surface.pieces.get(sign.cell, ""))
-            # Between lines pieces need be no discs, but drawings on the paper.
+            # On a board of squares, pieces may be drawings directly on the paper instead of discs.
             disc = piece if on_points else None
             ink = piece_ink(self.surface, disc) if disc is not None else DARK_INK
             ground = colors.paper if disc is None else LIGHT_INK if ink == DARK_INK else DARK_INK
@@ -301,7 +301,7 @@ class BoardPicture:
     def _draw_sign_text(
         painter: QPainter, geometry: BoardGeometry, sign: Sign, ink: QColor, ground: QColor | None
     ) -> None:
-        """A label in the middle of a cell, on a patch of ``ground`` that covers the lines."""
+        """Draw a label in the middle of a cell, on a patch of ``ground`` that covers the lines."""
         side = geometry.side
         share = (0.5, 0.42, 0.32)[min(len(sign.text), 3) - 1]
         font = style.font(max(7, round(side * share)), bold=True, tabular=True)
@@ -366,7 +366,7 @@ def _ring(painter: QPainter, center: QPointF, radius: float, width: float, color
 
 
 def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
-    """The outline of a triangle, square, circle or cross within the piece on a cell."""
+    """Return the outline of a triangle, square, circle or cross within the piece on a cell."""
     path = QPainterPath()
     if kind == "circle":
         path.addEllipse(center, side * 0.25, side * 0.25)
@@ -384,8 +384,8 @@ def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
 
 
 def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
-    """A red glow under a king, wider than a disc that fills its cell."""
-    # The boards are light in both themes.
+    """Draw a red glow under a king, wider than a disc that fills its cell."""
+    # Boards are light in both themes.
     color = palette.light().accent
     center, radius = geometry.center(cell), geometry.side * 0.72
     glow = QRadialGradient(center, radius)
@@ -403,7 +403,7 @@ def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
 
 
 def ground_pixmap(surface: Surface, geometry: BoardGeometry, size: QSizeF) -> QPixmap:
-    """The empty board with its coordinates, transparent around it; ``size`` in px."""
+    """Return the empty board with its coordinates on a transparent background; ``size`` in px."""
     pixmap = QPixmap(round(size.width() * geometry.scale), round(size.height() * geometry.scale))
     pixmap.setDevicePixelRatio(geometry.scale)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -463,7 +463,7 @@ def _line_width(geometry: BoardGeometry) -> float:
 
 
 def _crossing(geometry: BoardGeometry, cell: int) -> QPointF:
-    """The middle of the lines that cross at a point: on whole pixels, which the middle of its square need not be."""
+    """Return the centre of the lines that cross at a point, on whole pixels; the centre of its square may not be."""
     rect, width = geometry.rect(cell), _line_width(geometry)
     half = math.floor((geometry.side - width) / 2 * geometry.scale) / geometry.scale + width / 2
     return QPointF(rect.left() + half, rect.top() + half)
@@ -487,7 +487,7 @@ def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 def _draw_given_lines(
     painter: QPainter, surface: Surface, geometry: BoardGeometry, lines: Sequence[tuple[int, int]]
 ) -> None:
-    """The lines a surface names, and the ticks at the corners of points."""
+    """Draw the lines given by a surface, and the ticks at the corners of points."""
     colors = palette.board(surface.colors)
     width = _line_width(geometry)
     half = QPointF(width / 2, width / 2)
@@ -542,7 +542,7 @@ def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 
 
 def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Each arrow with its lane and the number of lanes between its two cells, so that equal moves lie side by side."""
+    """Return each arrow with its lane and the number of lanes between its cells; equal moves are drawn in parallel."""
     counts: dict[tuple[int, int], int] = {}
     lanes = []
     for arrow in arrows:
@@ -553,12 +553,12 @@ def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
 
 
 def arrow_width(side: float, weight: float) -> float:
-    """Thickness of an arrow's shaft in px on cells of ``side`` px."""
+    """Return the thickness of an arrow's shaft in px, for cells of ``side`` px."""
     return side * (0.06 + 0.12 * min(1.0, max(0.0, weight)))
 
 
 def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: int = 0, lanes: int = 1) -> None:
-    """Draw one arrow, in lane ``lane`` of ``lanes`` that lead the same way."""
+    """Draw one arrow in lane ``lane`` of ``lanes`` parallel ones."""
     side = geometry.side
     width = arrow_width(side, arrow.weight) / (1 if lanes < 3 else lanes / 2)
     end = geometry.center(arrow.target)
@@ -609,7 +609,7 @@ def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -
 
 
 def chip_rect(geometry: BoardGeometry, cell: int, text: str) -> QRectF:
-    """Where the chip of a cell is drawn: over its upper right corner, within the board."""
+    """Return the rectangle of a cell's chip: over the upper right corner of the cell, within the board."""
     metrics = QFontMetricsF(_chip_font(geometry))
     height = metrics.height() + 1
     width = max(height, metrics.horizontalAdvance(text) + 9)
@@ -625,7 +625,7 @@ def _chip_font(geometry: BoardGeometry) -> QFont:
 
 
 def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) -> None:
-    """Draw a short text beside a cell: the arithmetic of a capture."""
+    """Draw a short text next to a cell: the arithmetic of a capture."""
     rect = chip_rect(geometry, cell, text)
     painter.setPen(QPen(CHIP_LINE, 1))
     painter.setBrush(CHIP)
@@ -636,7 +636,7 @@ def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) 
 
 
 def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
-    """Four corners around a cell."""
+    """Draw four corners around a cell."""
     width = max(2.0, cell.width() * 0.06)
     rect = cell.adjusted(width / 2, width / 2, -width / 2, -width / 2)
     arm = cell.width() * 0.28
@@ -654,5 +654,5 @@ def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
 
 
 def bare(picture: BoardPicture) -> BoardPicture:
-    """The picture for an export: without what belongs to the mouse and the keyboard."""
+    """Return the picture for an export: without marks of the mouse and the keyboard."""
     return replace(picture, chosen=None, hovered=None, targets=(), cursor=None, hidden=frozenset(), moving=(), faint={})

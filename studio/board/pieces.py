@@ -1,4 +1,4 @@
-"""Pictures of pieces: our SVGs where a game has them, else a disc with the piece's label. Rendered once per size."""
+"""Pictures of pieces: an SVG if the game has one, else a disc with the piece's label. Cached per size."""
 
 from collections import OrderedDict
 from functools import cache
@@ -13,16 +13,16 @@ from engine.core.surface import BoardColors, PieceKind, Surface
 from studio.look import palette, style
 
 _FILL = {"squares": 0.88, "points": 0.94}
-"""Diameter of a piece in cells."""
+"""Diameter of a piece in cells, by style of the board."""
 _MOST = 400
-"""Pixmaps kept: several boards of every size a session shows; the oldest go first."""
+"""Maximum of cached pixmaps, enough for several boards at every size of a session; the oldest are dropped first."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 
 
 @cache
 def _renderer(board: str, piece: str) -> QSvgRenderer | None:
-    """The picture of a piece, None if there is none."""
+    """Return the renderer of a piece's SVG, or None if there is none."""
     path = resources.files("resources") / "pieces" / board / f"{piece}.svg"
     if not path.is_file():
         return None
@@ -31,12 +31,12 @@ def _renderer(board: str, piece: str) -> QSvgRenderer | None:
 
 
 def has_picture(board: str, piece: str) -> bool:
-    """Whether a piece of a board's theme has an SVG of its own."""
+    """Whether a piece of a board's theme has an SVG."""
     return _renderer(board, piece) is not None
 
 
 def draw_ornament(painter: QPainter, rect: QRectF, board: str, picture: str) -> None:
-    """Draw a picture of a board's theme into the middle of ``rect``, as large as fits."""
+    """Draw a picture of a board's theme centred in ``rect``, as large as fits."""
     renderer = _renderer(board, picture)
     if renderer is not None:
         size = QSizeF(renderer.defaultSize()).scaled(rect.size(), Qt.AspectRatioMode.KeepAspectRatio)
@@ -46,13 +46,13 @@ def draw_ornament(painter: QPainter, rect: QRectF, board: str, picture: str) -> 
 
 
 def piece_rect(cell: QRectF, surface: Surface) -> QRectF:
-    """Where the piece on a cell is drawn."""
+    """Return the rectangle in which the piece on a cell is drawn."""
     side = cell.width() * _FILL[surface.style]
     return QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
 
 
 def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKind) -> None:
-    """Draw a piece as vectors into ``rect``: for exports, and to fill the store of pixmaps."""
+    """Draw a piece as vectors into ``rect``, for exports and for cached pixmaps."""
     renderer = _renderer(surface.theme, kind.id)
     if renderer is not None:
         renderer.render(painter, rect)
@@ -82,13 +82,13 @@ def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKin
 
 
 def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -> QPixmap:
-    """A piece's pixels.
+    """Return the cached pixmap of a piece.
 
     Args:
         surface: the board it belongs to.
-        kind: the piece.
+        kind: the kind of the piece.
         side: diameter in px.
-        scale: device pixels in one px.
+        scale: device pixels per px.
     """
     pixels = max(1, round(side * scale))
     key = (surface.theme, surface.colors, kind, pixels, scale)
@@ -114,7 +114,7 @@ _inks: dict[tuple[str, BoardColors, PieceKind], QColor] = {}
 
 
 def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
-    """Dark or light: what can be read on the middle of a piece."""
+    """Return the dark or the light ink, the one legible on the middle of a piece."""
     key = (surface.theme, surface.colors, kind)
     if key not in _inks:
         image = piece_pixmap(surface, kind, 24, 1.0).toImage()
@@ -123,7 +123,7 @@ def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
 
 
 def draw_shadow(painter: QPainter, center: QPointF, radius: float) -> None:
-    """The soft shadow of a piece that is held above the board."""
+    """Draw the soft shadow of a dragged piece."""
     shade = QRadialGradient(center, radius)
     for stop, alpha in ((0.0, 90), (0.72, 70), (1.0, 0)):
         shade.setColorAt(stop, QColor(0, 0, 0, alpha))

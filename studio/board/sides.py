@@ -1,4 +1,4 @@
-"""Which side each player has in a position, by name and by colour: an opening may let players change sides."""
+"""The side of each player in a position, by name and by colour: players may change sides in an opening."""
 
 from PySide6.QtGui import QColor
 
@@ -9,13 +9,13 @@ from studio.look import palette
 
 
 def side_names(game: Game, position: Position) -> tuple[str, str]:
-    """English names of FIRST's and SECOND's side."""
+    """Return the English names of FIRST's and SECOND's side."""
     first, second = (game.side_name(position, player) for player in Player)
     return first, second
 
 
 def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
-    """Colours of FIRST and SECOND: those of the sides they have in ``position``."""
+    """Return the colours of FIRST and SECOND: those of their sides in ``position``."""
     colors = palette.board(game.surface(position).colors)
     both = (colors.first, colors.second)
     first, second = (both[game.sides.index(name)] for name in side_names(game, position))
@@ -23,6 +23,6 @@ def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
 
 
 def seen_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
-    """The same as they can be seen on panels."""
+    """Return the colours of ``side_colors``, adjusted to be visible on panels."""
     first, second = map(palette.seen, side_colors(game, position))
     return first, second

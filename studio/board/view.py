@@ -1,4 +1,4 @@
-"""The board: shows any game's surface, its arrows and marks, and the motion of its pieces.
+"""The board widget: shows any game's surface, its arrows and marks, and animates its pieces.
 
 Mouse and keyboard are handled by ``studio.board.input``; playing and setting up by ``studio.board.gestures``.
 """
@@ -49,25 +49,25 @@ from studio.widgets.retranslated import Retranslated
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
 _MANY, _CHIP_REACH = 40, 40
-"""Cells above which the whole board is drawn anew; px that a chip may reach beyond its cell."""
+"""Number of cells above which the whole board is redrawn; px by which a chip may extend beyond its cell."""
 
 
 class BoardView(Retranslated, QWidget):
     """A board of any game.
 
-    Showing: ``show_position``; ``set_arrows``, ``set_marks``, ``set_attacks`` stay until set again. Playing: drag, or
-    click and click, or the keyboard (Tab enters, arrows move, Enter picks and drops, Esc leaves); a legal move is
-    announced by ``move_played`` and shown when ``show_position`` is called. Editing: the same gestures move any piece
-    anywhere, off the board removes it, a tool paints; ``setup_changed`` announces.
+    Display: ``show_position``; the values of ``set_arrows``, ``set_marks`` and ``set_attacks`` remain until set again.
+    Playing: drag, two clicks, or the keyboard (Tab enters, arrow keys move, Enter picks and drops, Esc leaves). A legal
+    move emits ``move_played`` and is shown by the next ``show_position``. Editing: the same gestures move any piece
+    anywhere, a drop off the board removes it, a tool paints; each edit emits ``setup_changed``.
 
     Attributes:
-        move_played: the user made a legal move.
-        refused: the user tried an illegal one; a sentence that says why.
-        wheel_turned: +1 forward, −1 back.
-        cell_hovered: cell under the mouse or where the keyboard's cursor comes, −1: none.
-        cell_clicked: a cell was pressed with the left button or picked with the keyboard, whatever follows.
-        arrow_drawn: the user drew an arrow (or took it away): the list of its arrows.
-        setup_changed: the new ``Setup`` after an edit by the user.
+        move_played: emitted with a legal move of the user.
+        refused: emitted with a sentence that explains why a move of the user is illegal.
+        wheel_turned: emitted with +1 (forward) or −1 (back).
+        cell_hovered: emitted with the cell under the mouse or the keyboard cursor, −1 if there is none.
+        cell_clicked: emitted with a cell pressed with the left button or picked with the keyboard, in every mode.
+        arrow_drawn: emitted with the list of the user's arrows after one was drawn or removed.
+        setup_changed: emitted with the new ``Setup`` after an edit by the user.
     """
 
     move_played = Signal(int)
@@ -112,7 +112,7 @@ class BoardView(Retranslated, QWidget):
         self.setMinimumSize(160, 160)
         self.follow_changes()
 
-    # --- what is shown --------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def show_position(
         self, game: Game, position: Position, last_move: int | None = None, before: Position | None = None
@@ -121,10 +121,10 @@ class BoardView(Retranslated, QWidget):
 
         Args:
             game: the game it belongs to.
-            position: what to show.
+            position: the position to show.
             last_move: the move that led here; its cells are tinted.
-            before: the position it was played in. Without it the move is known only if the position shown until now is
-                that position.
+            before: the position in which ``last_move`` was played. If None, the move is shown only if it was played in
+                the position shown before.
         """
         shown = self._position if self._game == game else None
         if last_move is not None and before is None and shown is not None and _leads(shown, last_move, position):
@@ -149,37 +149,37 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def game(self) -> Game | None:
-        """The game shown; None before the first ``show_position``."""
+        """The game shown, or None before the first ``show_position``."""
         return self._game
 
     @property
     def position(self) -> Position | None:
-        """The position shown; while editing, the one the edit began with."""
+        """The position shown; while editing, the one from which the edit started."""
         return self._position
 
     @property
     def surface(self) -> Surface | None:
-        """The board as drawn, edits included."""
+        """The board as drawn, including edits."""
         return self._surface
 
     @property
     def flipped(self) -> bool:
-        """Whether the second player sits below."""
+        """Whether SECOND is at the bottom."""
         return self._flipped
 
     def set_flipped(self, flipped: bool) -> None:
-        """Turn the board round."""
+        """Set whether SECOND is at the bottom."""
         if flipped != self._flipped:
             self._flipped = flipped
             self._forget_geometry()
 
     @property
     def is_interactive(self) -> bool:
-        """Whether the user may move."""
+        """Whether the user may play moves."""
         return self._is_interactive
 
     def set_interactive(self, interactive: bool) -> None:
-        """Let the user move, or not (another player's turn, a game that is over)."""
+        """Set whether the user may play moves; False on another player's turn or after the end of a game."""
         if interactive != self._is_interactive:
             self._is_interactive = interactive
             self._input.choose(None)
@@ -197,58 +197,58 @@ class BoardView(Retranslated, QWidget):
         return self._has_coordinates
 
     def set_animated(self, animated: bool) -> None:
-        """Let pieces glide to their cells, where the system allows motion. Off where ``KYVIEN_MOTION`` is ``off``."""
+        """Set whether moves are animated. Always off if ``KYVIEN_MOTION`` is ``off``."""
         self._is_animated = animated and _has_motion()
 
     @property
     def is_animated(self) -> bool:
-        """Whether pieces glide, as far as it is up to the board."""
+        """Whether moves are animated; the system's setting for animations is not considered."""
         return self._is_animated
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Show these arrows (the analysis'), the user's own aside."""
+        """Set the arrows of the analysis; the arrows drawn by the user are kept."""
         self._arrows = tuple(arrows)
         self.update()
 
     def arrows(self) -> list[Arrow]:
-        """The arrows last set."""
+        """Return the arrows last set."""
         return list(self._arrows)
 
     def drawn_arrows(self) -> list[Arrow]:
-        """The arrows the user drew with the right button; gone with the next position or left click."""
+        """Return the arrows drawn by the user; the next position or left click clears them."""
         return list(self._input.drawn)
 
     def set_marks(self, marks: Sequence[Mark], layer: str = "") -> None:
-        """Show these marks in place of those last given for the same layer; layers lie in the order of their first."""
+        """Replace the marks of a layer. Layers are drawn in the order in which they were first set."""
         old, new = self._marks.get(layer, ()), tuple(marks)
         if old != new:
             self._marks[layer] = new
             self.update_cells({mark.cell for mark in (*old, *new)})
 
     def marks(self, layer: str = "") -> list[Mark]:
-        """The marks last set for a layer."""
+        """Return the marks last set for a layer."""
         return list(self._marks.get(layer, ()))
 
     def set_signs(self, signs: Sequence[Sign]) -> None:
-        """Show the signs of a record's author."""
+        """Set the signs stored in the record."""
         if self._signs != tuple(signs):
             self._signs = tuple(signs)
             self.update()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
-        """Write numbers on pieces, cell to text."""
+        """Set the numbers written on pieces, cell to text."""
         if self._numbers != numbers:
             self._numbers = dict(numbers)
             self.update()
 
     def set_faded(self, cells: Collection[int]) -> None:
-        """Thin out the pieces on these cells."""
+        """Set the cells whose pieces are drawn faded."""
         if self._faded != frozenset(cells):
             self._faded = frozenset(cells)
             self.update()
 
     def set_attacks(self, attacks: Sequence[MoveShape]) -> None:
-        """Point out captures: the pieces under attack, from where, and by what arithmetic."""
+        """Highlight captures: the pieces under attack, their attackers and the arithmetic."""
         self._attacks = tuple(attacks)
         self.update()
 
@@ -260,10 +260,10 @@ class BoardView(Retranslated, QWidget):
             self._forget_geometry()
         self.update()
 
-    # --- where things are -----------------------------------------------------------------------------------------
+    # --- geometry -------------------------------------------------------------------------------------------------
 
     def board_geometry(self) -> BoardGeometry:
-        """Where the cells are.
+        """Return the place of the cells.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -281,19 +281,19 @@ class BoardView(Retranslated, QWidget):
         return self._geometry
 
     def cell_rect(self, cell: int) -> QRectF:
-        """The square of a cell in the widget's px."""
+        """Return the square of a cell in the widget's px."""
         return self.board_geometry().rect(cell)
 
     def cell_center(self, cell: int) -> QPoint:
-        """The middle of a cell, for a mouse to press."""
+        """Return the centre of a cell, rounded to whole px."""
         return self.board_geometry().center(cell).toPoint()
 
     def cell_at(self, point: QPointF) -> int | None:
-        """The cell under a point of the widget, None off the board."""
+        """Return the cell under a point of the widget, or None off the board."""
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def update_cells(self, cells: Collection[int]) -> None:
-        """Draw some cells anew, with what reaches over their edges: chips do by a cell or so."""
+        """Redraw some cells, including what extends beyond their edges: chips do by about a cell."""
         if self._surface is None or len(cells) > _MANY:
             self.update()
             return
@@ -305,7 +305,7 @@ class BoardView(Retranslated, QWidget):
                 self.update(geometry.rect(cell).adjusted(-reach, -reach, reach, reach).toAlignedRect())
 
     def picture_parts(self) -> BoardPicture:
-        """Everything that is drawn now, as data.
+        """Return everything that is drawn now, as data.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -340,41 +340,41 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def turn(self) -> Player | None:
-        """The side to move in the position shown; None before the first ``show_position``."""
+        """The side to move in the position shown, or None before the first ``show_position``."""
         return self._position.turn if self._position is not None else None
 
     def legal_shapes(self) -> list[MoveShape]:
-        """The shapes of all legal moves of the position shown; computed when first asked for."""
+        """Return the shapes of all legal moves of the position shown, computed on first use."""
         if self._shapes is None:
             game, position = self._game, self._position
             self._shapes = [] if game is None or position is None else game.shapes(position)
         return self._shapes
 
     def moves_from(self, cell: int) -> tuple[MoveShape, ...]:
-        """The legal moves of the piece on a cell, passes excepted."""
+        """Return the legal moves of the piece on a cell, except passes."""
         return tuple(shape for shape in self.legal_shapes() if shape.origin == cell and shape.target is not None)
 
     def placements(self, cell: int) -> list[MoveShape]:
-        """The legal moves that place a piece on a cell."""
+        """Return the legal moves that place a piece on a cell."""
         return [shape for shape in self.legal_shapes() if shape.origin is None and shape.target == cell]
 
     def kind_at(self, cell: int | None) -> PieceKind | None:
-        """The kind of the piece on a cell, or None if there is none."""
+        """Return the kind of the piece on a cell, or None if there is none."""
         if cell is None or self._surface is None or cell not in self._surface.pieces:
             return None
         return self.kinds().get(self._surface.pieces[cell])
 
     def kinds(self) -> dict[str, PieceKind]:
-        """Every kind of piece by its id."""
+        """Return every kind of piece by its id."""
         return {kind.id: kind for kind in self._surface.kinds} if self._surface is not None else {}
 
     def is_own(self, cell: int | None) -> bool:
-        """Whether the piece on a cell is the mover's or neutral."""
+        """Whether the piece on a cell belongs to the mover or to neither side."""
         kind = self.kind_at(cell)
         return kind is not None and (kind.player is None or kind.player == self.turn)
 
     def play(self, move: int, *_: object) -> None:
-        """Announce a legal move as the user's."""
+        """Emit a legal move as the user's."""
         self._input.choose(None)
         self._input.drawn = []
         self._played = move
@@ -387,21 +387,21 @@ class BoardView(Retranslated, QWidget):
         """The move that led to the position shown, or None if it is unknown."""
         return self._last_shape
 
-    # --- motion ---------------------------------------------------------------------------------------------------
+    # --- animation ------------------------------------------------------------------------------------------------
 
     def _move_from(self, shape: MoveShape, origin: int | None, target: int | None) -> None:
-        """Let the piece that now stands on ``target`` glide there from ``origin``."""
+        """Animate the piece that is now on ``target`` from ``origin`` to its cell."""
         kind = self.kind_at(target)
         if origin is not None and target is not None and kind is not None:
             self.glide(kind.id, self.board_geometry().center(origin), target)
 
     def set_hidden(self, cells: frozenset[int]) -> None:
-        """Leave out the pieces on these cells: they are in the user's hand."""
+        """Hide the pieces on these cells: they are being dragged."""
         self._hidden = cells
         self.update()
 
     def glide(self, piece: str, start: QPointF, target: int) -> None:
-        """Let a piece glide from a point to its cell."""
+        """Animate a piece from a point to its cell."""
         if not self._is_animated or not self.isVisible() or not style.moves_are_animated():
             return
         self._hidden = frozenset((target,))
@@ -422,7 +422,7 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def stop_moving(self) -> None:
-        """End the motion: the piece is where it was going."""
+        """End the animation and show the piece on its target."""
         animation, self._animation = self._animation, None
         if animation is not None:
             animation.stop()
@@ -434,70 +434,70 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def is_moving(self) -> bool:
-        """Whether a piece is gliding."""
+        """Whether an animation is running."""
         return self._animation is not None
 
     # --- mouse and keyboard ---------------------------------------------------------------------------------------
 
     @property
     def held_piece(self) -> str | None:
-        """The piece in the hand."""
+        """The id of the dragged piece, or None."""
         return self._input.held_piece
 
     @property
     def chosen_cell(self) -> int | None:
-        """The cell whose piece is about to move."""
+        """The cell of the piece chosen to move, or None."""
         return self._input.chosen
 
     @property
     def cursor_cell(self) -> int | None:
-        """The cell of the keyboard's cursor, None while the keyboard is not on the board."""
+        """The cell of the keyboard cursor, or None if it is hidden."""
         return self._input.cursor
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint, or begin an arrow."""
+        """Choose a piece, paint, or start an arrow."""
         if self._surface is not None:
             self._input.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carry a piece, paint, lengthen an arrow, or just hover."""
+        """Drag a piece, paint, extend an arrow, or update the hovered cell."""
         if self._surface is not None:
             self._input.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop a piece, finish a click, or finish an arrow."""
+        """Drop a piece, or finish a click or an arrow."""
         if self._surface is not None:
             self._input.release(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Forget the hovered cell."""
+        """Clear the hovered cell."""
         self._input.hover(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """One notch is one ply, down is forward."""
+        """Move by one ply per notch; down is forward."""
         self._input.turn_wheel(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tab enters the board's cursor."""
+        """Show the keyboard cursor if Tab gave the focus."""
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self._input.enter_cursor()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the keyboard's cursor when the focus leaves the board."""
+        """Hide the keyboard cursor when the focus leaves the board."""
         super().focusOutEvent(event)
         if self._input.has_cursor and event.reason() != Qt.FocusReason.PopupFocusReason:
             self._input.leave_cursor()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab on a board that was clicked enters the cursor first; once in it, Tab goes on."""
+        """Show the cursor on the first Tab after a click; move the focus on the next one."""
         if forward and not self._input.has_cursor and self._surface is not None and self.hasFocus():
             self._input.enter_cursor()
             return True
         return super().focusNextPrevChild(forward)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the cursor's keys from the window's shortcuts."""
+        """Reserve the cursor's keys: the window's shortcuts do not get them."""
         overriding = event.type() == QEvent.Type.ShortcutOverride
         if overriding and isinstance(event, QKeyEvent) and self._input.takes_key(event):
             event.accept()
@@ -505,7 +505,7 @@ class BoardView(Retranslated, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the cursor, Enter picks and drops, Delete empties a cell while editing, Esc leaves."""
+        """Handle the cursor's keys: arrows, Enter (pick and drop), Delete (empty a cell while editing) and Esc."""
         if not self._input.press_key(event):
             super().keyPressEvent(event)
 
@@ -517,7 +517,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.gestures is self._input.setting_up
 
     def set_editing(self, editing: bool) -> None:
-        """Begin with the position shown, or stop and show the position again."""
+        """Start an edit of the position shown, or end it and show the position again."""
         if editing == self.is_editing:
             return
         pointer = self._input
@@ -535,7 +535,7 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def setup(self) -> Setup:
-        """The set-up being edited, or the position shown taken apart.
+        """Return the set-up being edited, or that of the position shown.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -543,7 +543,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.setting_up.setup()
 
     def set_setup(self, setup: Setup) -> None:
-        """Show another set-up to edit; emits nothing."""
+        """Show another set-up to edit without emitting a signal."""
         self._input.setting_up.set_setup(setup)
         self._input.choose(None)
         if self._surface is not None:
@@ -551,11 +551,11 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def tool(self) -> str | None:
-        """What a click paints while editing: a piece's id, ``ERASER``, or None to move pieces."""
+        """The tool of a click while editing: a piece's id, ``ERASER``, or None to move pieces."""
         return self._input.setting_up.tool
 
     def set_tool(self, tool: str | None) -> None:
-        """Choose what a click paints while editing."""
+        """Set the tool of a click while editing."""
         self._input.setting_up.tool = tool
         self._input.choose(None)
         self.unsetCursor()
@@ -576,22 +576,22 @@ class BoardView(Retranslated, QWidget):
         return True
 
     def hover_at(self, point: QPoint) -> None:
-        """Tint the cell under a point in global coordinates: a piece is carried over the board from elsewhere."""
+        """Tint the cell under a point in global coordinates, over which a new piece is dragged."""
         self._input.setting_up.has_visitor = True
         self._input.hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def change_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Make ``pieces``, cell to piece, the set-up's pieces, as an edit by the user."""
+        """Replace the pieces of the set-up by ``pieces``, cell to piece, as an edit by the user."""
         self._input.setting_up.change(pieces)
 
-    # --- words ----------------------------------------------------------------------------------------------------
+    # --- texts ----------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts anew."""
+        """Set all texts in the language in use."""
         self.describe()
 
     def describe(self) -> None:
-        """Name the board and, in the cursor mode, the cell, for screen readers."""
+        """Set the accessible name of the board and, while the keyboard cursor is shown, the description of its cell."""
         name, description = (
             tr("Board"),
             tr("Tab enters the board, arrow keys move, Enter picks and drops, Escape leaves"),
@@ -609,7 +609,7 @@ class BoardView(Retranslated, QWidget):
                 QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the font and the style, too."""
+        """Recompute the geometry after a change of the font or the style."""
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._forget_geometry()
         super().changeEvent(event)
@@ -621,7 +621,7 @@ class BoardView(Retranslated, QWidget):
     # --- painting -------------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        """Room for cells of 56 px."""
+        """Return the size for cells of 56 px."""
         columns, rows = (self._surface.columns, self._surface.rows) if self._surface is not None else (9, 11)
         return QSize(columns * 56 + 2 * GUTTER, rows * 56 + 2 * GUTTER)
 
@@ -631,12 +631,12 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the board anew."""
+        """Recompute the geometry for the new size."""
         self.stop_moving()
         self._forget_geometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the board from its ready pixels."""
+        """Draw the board from its cached background."""
         if self._surface is None:
             return
         scale = self.devicePixelRatioF()

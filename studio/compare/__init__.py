@@ -1,1 +1,1 @@
-"""Comparison of algorithms on one position on equal terms."""
+"""Comparison of algorithms on the same positions with the same limits."""

@@ -1,4 +1,4 @@
-"""The table of the Compare workspace as data: rows of figures, a Qt model over them, and its export as text."""
+"""The table of the Compare workspace as data: rows of figures, a Qt model, and export as text."""
 
 import csv
 import html
@@ -34,16 +34,16 @@ Align = Literal["left", "right", "center"]
 
 @dataclass
 class ComparisonRow:
-    """One algorithm and what it said of every position compared.
+    """One algorithm and its results for every position compared.
 
     Attributes:
         spec: the algorithm.
-        findings: by position; None where it has not answered yet.
+        findings: results by position, None where there is none yet.
         positions: the positions.
-        verdicts: whether it agrees with the other sound ones, by position.
-        bases: what minimax said, by position; None where it did not.
-        live: counters of its running search, None if it does not run.
-        error: why it failed; empty if it did not.
+        verdicts: agreement with the other sound algorithms, by position.
+        bases: results of minimax by position, None where there is none.
+        live: counters of its running search, or None if it is not running.
+        error: the error message if it failed, else empty.
     """
 
     spec: AnySpec
@@ -56,27 +56,27 @@ class ComparisonRow:
 
     @property
     def reports(self) -> list[Report]:
-        """Its newest report of every position answered."""
+        """The newest report of every position that has one."""
         return [each.last for each in self.findings if each is not None and each.last is not None]
 
     @property
     def only(self) -> Report | None:
-        """Its report, where one position is compared."""
+        """The report if only one position is compared, or None."""
         return self.reports[0] if len(self.positions) == 1 and self.reports else None
 
     @property
     def tells_nodes(self) -> bool:
-        """Whether it counts nodes; a plugin or an engine of other people need not."""
+        """Whether it counts nodes, which is optional for plugins and external engines."""
         return isinstance(self.spec, Spec) or any(report.nodes for report in self.reports)
 
     def total(self, field_name: str) -> float | None:
-        """The sum of a field over all reports; None without reports."""
+        """Return the sum of a field over all reports, or None if there are none."""
         return sum(getattr(each, field_name) for each in self.reports) if self.reports else None
 
     # --- columns --------------------------------------------------------------------------------------------------
 
     def best(self) -> str | None:
-        """The move it would play, for people."""
+        """Return the text of its best move, or None if several positions are compared."""
         report = self.only
         if report is None or report.move is None:
             return None
@@ -84,28 +84,28 @@ class ComparisonRow:
         return notation.move_text(position, report.move)
 
     def score(self) -> Score | None:
-        """Its score as FIRST sees it."""
+        """Return the score from FIRST's point of view, or None if several positions are compared."""
         report = self.only
         return report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
 
     def line(self) -> list[str]:
-        """Its principal variation for people."""
+        """Return the moves of the principal variation as text."""
         return line_texts(self.positions[0], self.only.pv) if self.only is not None else []
 
     def depth(self) -> float | None:
-        """Depth completed; the mean of many positions."""
+        """Return the depth completed, averaged over the positions."""
         depths = [each.depth for each in self.reports if each.depth]
         return sum(depths) / len(depths) if depths else None
 
     def nodes(self) -> int | None:
-        """Nodes visited."""
+        """Return the number of nodes visited."""
         if self.live is not None and len(self.positions) == 1 and self.live.nodes:
             return self.live.nodes
         total = self.total("nodes")
         return int(total) if total is not None and self.tells_nodes else None
 
     def of_minimax(self) -> float | None:
-        """Nodes relative to minimax, each position at the greatest depth that both completed."""
+        """Return nodes relative to minimax, for each position at the greatest depth completed by both."""
         mine = base = 0
         for own, other in zip(self.findings, self.bases, strict=False):
             common = figures.share_of(own, other) if own is not None and other is not None else None
@@ -115,11 +115,11 @@ class ComparisonRow:
         return mine / base if base and mine and self.tells_nodes else None
 
     def cut_share(self) -> float | None:
-        """Share of nodes left by a cut-off."""
+        """Return the share of nodes left by a cutoff."""
         return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
 
     def branching(self) -> float | None:
-        """Effective branching factor of the deepest completed depth; the mean of many positions."""
+        """Return the effective branching factor of the deepest completed depth, averaged over the positions."""
         factors = []
         for each in self.findings:
             deepest = each.deepest if each is not None else None
@@ -130,33 +130,33 @@ class ComparisonRow:
         return sum(factors) / len(factors) if factors else None
 
     def seconds(self) -> float | None:
-        """Time used."""
+        """Return the seconds used."""
         if self.live is not None and len(self.positions) == 1:
             return self.live.seconds
         return self.total("seconds")
 
     def speed(self) -> float | None:
-        """Nodes a second."""
+        """Return the nodes per second."""
         nodes, seconds = self.nodes(), self.seconds()
         return figures.speed(nodes, seconds) if nodes is not None and seconds is not None else None
 
     def agreement(self) -> tuple[int, int] | None:
-        """Positions where it agrees with the other sound ones, and those where that can be said."""
+        """Return the number of positions with agreement and of comparable ones, or None if there are none."""
         told = [each for each in self.verdicts if each is not None]
         return (sum(each.agrees for each in told), len(told)) if told else None
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: what it is called, how a row's value is found, shown and exported.
+    """A column of the table: its title, its value, and how the value is displayed and exported.
 
     Attributes:
-        name: identifier, in exports.
-        title: English, translated where shown.
-        help: English, translated where shown.
-        value: the plain value of a row: number, text or None.
-        text: the value as shown.
-        align: where it stands.
+        name: identifier used in exports.
+        title: English, translated when shown.
+        help: English, translated when shown.
+        value: returns the plain value of a row: number, text or None.
+        text: returns the text of a value.
+        align: alignment of the text.
     """
 
     name: str
@@ -214,14 +214,14 @@ COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
 
 
 class ComparisonModel(QAbstractTableModel):
-    """Rows of a comparison. ``Qt.ItemDataRole.UserRole`` gives plain values."""
+    """The rows of a comparison. ``Qt.ItemDataRole.UserRole`` returns plain values."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[ComparisonRow] = []
 
     def set_rows(self, rows: Sequence[ComparisonRow]) -> None:
-        """Show these rows; where their number stays, only cells change."""
+        """Replace the rows; only cells change if their number is the same."""
         if len(rows) == len(self.rows):
             self.rows = list(rows)
             if rows:
@@ -232,20 +232,20 @@ class ComparisonModel(QAbstractTableModel):
             self.endResetModel()
 
     def retranslate(self) -> None:
-        """The language has changed."""
+        """Update titles and cells after a change of the language."""
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self.set_rows(self.rows)
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        """Algorithms."""
+        """Return the number of algorithms."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        """Figures."""
+        """Return the number of figures."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, with what they mean as tooltips."""
+        """Return the title of a column, or its explanation as tooltip."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         column = COLUMNS[section]
@@ -258,7 +258,7 @@ class ComparisonModel(QAbstractTableModel):
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell."""
+        """Return the text, plain value, alignment, colour or tooltip of a cell."""
         if not index.isValid() or index.row() >= len(self.rows):
             return None
         row, column = self.rows[index.row()], COLUMNS[index.column()]
@@ -283,7 +283,7 @@ class ComparisonModel(QAbstractTableModel):
 
     @staticmethod
     def text(row: ComparisonRow, column: Column) -> str:
-        """A cell's text."""
+        """Return the text of a cell."""
         if column.name == "algorithm":
             parameters = parameters_text(row.spec)
             return tr(spec_title(row.spec)) + (f" · {parameters}" if parameters else "")
@@ -323,7 +323,7 @@ def _alignment(column: Column) -> Any:
 
 
 def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
-    """Each row as plain values by column name: numbers unrounded, the score as text, what is unknown as None."""
+    """Return each row as plain values by column name: unrounded numbers, the score as text, None for unknown values."""
     result = []
     for row in rows:
         values = {column.name: column.value(row) for column in COLUMNS}
@@ -335,12 +335,12 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
 
 
 def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
-    """The comparison as one JSON object: the heading's facts, and ``rows``."""
+    """Return the comparison as one JSON object: the entries of the heading, and ``rows``."""
     return json.dumps({**heading, "rows": plain_rows(rows)}, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """The table as CSV with a line of column names; a principal variation is one field."""
+    """Return the table as CSV with a line of column names; a principal variation is one field."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow([column.name for column in COLUMNS])
@@ -351,7 +351,7 @@ def as_csv(rows: Sequence[ComparisonRow]) -> str:
 
 
 def as_html(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
-    """The table as a page that stands alone."""
+    """Return the table as a self-contained HTML page."""
     many = bool(rows) and len(rows[0].positions) > 1
     hidden = {"best", "score", "pv"} if many else {"positions"}
     columns = [column for column in COLUMNS if column.name not in hidden]

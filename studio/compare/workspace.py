@@ -1,4 +1,4 @@
-"""The Compare workspace: the same position for every algorithm on equal terms, as a table, with the nodes by depth."""
+"""The Compare workspace: all algorithms on the same positions with the same limits, as a table and a chart of nodes."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 CURRENT, GAME = "current", "game"
 ERROR_SECONDS = 8
-"""How long a sentence about a failure stays."""
+"""Seconds for which an error message is shown."""
 _WIDTHS = {
     "algorithm": 220, "best": 108, "positions": 80, "score": 64, "depth": 64, "nodes": 104, "of_minimax": 104,
     "cut": 72, "branching": 64, "speed": 80, "seconds": 80, "agree": 80,
@@ -57,29 +57,29 @@ _WIDTHS = {
 
 
 class _GroundDelegate(QStyledItemDelegate):
-    """Draws a cell without its text: a ``LineView`` lies on it."""
+    """Delegate that draws a cell without its text, which is covered by a ``LineView``."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Everything but the text."""
+        """Initialise the style option without the text."""
         super().initStyleOption(option, index)
         option.text = ""
 
 
 class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
-    """Asks every algorithm the same and lays the answers side by side.
+    """Runs every algorithm with the same limits and shows the results in a table.
 
     Args:
-        document: its position at the cursor, or all positions of its line, are compared.
+        document: the open record. The position at its cursor, or all positions of its line, are compared.
         session: runs the searches.
         parent: parent widget.
     """
 
     line_chosen = Signal(list)
-    """Moves of a line up to the one clicked: to be shown."""
+    """Emitted with the moves of a line up to the one clicked."""
     engines_asked = Signal()
-    """The user wants to configure engines of other people."""
+    """Emitted when the user asks to configure external engines."""
     failed = Signal(str)
-    """One sentence: a plugin or a file that could not be read or written."""
+    """Emitted with a sentence if a search failed or a file could not be written."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,9 +91,9 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.model = ComparisonModel(self)
         self._store = ReportStore()
         self._queries: list[list[Query]] = []
-        self._numbers = {}  # to rows and columns of ``_queries``
+        self._numbers = {}  # number of a query to its row and column in ``_queries``
         self._errors: dict[int, str] = {}
-        # The table is behind what was found; many reports come at once, one showing serves them all.
+        # Whether there are reports not yet shown; they arrive in bursts and are shown together.
         self._is_stale = False
         self._branching = 0.0
         self._lines: list[LineView] = []
@@ -104,7 +104,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.follow_changes()
         self._choice_changed()
 
-    # --- its parts ------------------------------------------------------------------------------------------------
+    # --- construction -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
         head = self._build_head()
@@ -191,7 +191,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.model.modelReset.connect(self._place_lines)
 
     def _build_pages(self) -> None:
-        """Put the table above the chart, and both behind a page for the time before anything was compared."""
+        """Put the table above the chart, and both behind the page that is shown before the first comparison."""
         self.chart_title = QLabel()
         style.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()
@@ -218,22 +218,22 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         button.setIconSize(QSize(16, 16))
         return button
 
-    # --- for the window -------------------------------------------------------------------------------------------
+    # --- called by the window -----------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
-        """Whether a comparison is at work."""
+        """Whether a comparison is running."""
         return bool(self._numbers)
 
     def toggle(self) -> None:
-        """Compare, or stop comparing (Space)."""
+        """Start or stop the comparison (Space)."""
         if self.is_running:
             self.stop()
         else:
             self.run()
 
     def run(self) -> None:
-        """Ask everyone anew, from the first depth, on equal terms."""
+        """Restart every algorithm from the first depth with the same limits."""
         if not self.choice.specs:
             return
         self._drop_queries()
@@ -254,16 +254,16 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._show()
 
     def stop(self) -> None:
-        """Stop (Esc); what was found stays."""
+        """Stop the comparison (Esc); results so far are kept."""
         self._session.stop(list(self._numbers))
         self._show_state()
 
     def copy(self) -> None:
-        """The table on the clipboard, as CSV."""
+        """Copy the table to the clipboard as CSV."""
         QApplication.clipboard().setText(as_csv(self.model.rows))
 
     def export(self, path: Path) -> None:
-        """Write the table; the file's ending says how: ``.csv``, ``.json`` or ``.html``.
+        """Write the table in the format given by the file's suffix: ``.csv``, ``.json`` or ``.html``.
 
         Raises:
             FileError: if the file cannot be written.
@@ -277,11 +277,11 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             if kind == "json"
             else as_html(rows, self.heading())
         )
-        # A byte order mark, so that spreadsheets read Vietnamese right.
+        # The byte order mark makes spreadsheets decode Vietnamese correctly.
         write_text(path, ("\ufeff" if kind == "csv" else "") + text)
 
     def heading(self) -> dict[str, str]:
-        """What was compared and on which terms, for an export."""
+        """Return game, evaluation, limit and positions of the comparison, for an export."""
         if not self._queries or not self._queries[0]:
             return {}
         query = self._queries[0][0]
@@ -305,15 +305,15 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             popup.show_below(self.settings_button)
 
     def remove_selected(self) -> None:
-        """Compare without the selected algorithm."""
+        """Remove the selected algorithm from the comparison."""
         index = self._selected()
         if index is not None:
             self.choice.remove(index)
 
-    # --- what changes ---------------------------------------------------------------------------------------------
+    # --- changes ------------------------------------------------------------------------------------------------------
 
     def _nodes(self) -> list[int]:
-        """The nodes of the record whose positions are compared."""
+        """Return the nodes of the record whose positions are compared."""
         if self.positions_box.currentData() == CURRENT:
             return [self._document.cursor]
         tree = self._document.tree
@@ -324,7 +324,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._show_state()
 
     def _specs_changed(self) -> None:
-        """What was asked no longer fits the rows: begin again where a comparison stood."""
+        """Restart a comparison that is shown, because its results no longer match the chosen algorithms."""
         shown = self.pages.currentIndex() == 1
         if self.choice.specs and shown:
             self.run()
@@ -362,7 +362,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         if self._numbers:
             self._show(plot=self._is_stale)
 
-    # --- showing --------------------------------------------------------------------------------------------------
+    # --- display ------------------------------------------------------------------------------------------------------
 
     def _rows(self) -> list[ComparisonRow]:
         specs = [queries[0].spec for queries in self._queries if queries]
@@ -395,7 +395,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             COLUMN["algorithm"], QHeaderView.ResizeMode.Stretch if many else QHeaderView.ResizeMode.Interactive
         )
         self.model.set_rows(rows)
-        # As high as its rows; the plot gets the rest.
+        # The table is as high as its rows; the plot gets the rest.
         height = (len(rows) + 1) * style.ROW + 14
         if height != self.table.maximumHeight():
             self.table.setMaximumHeight(height)
@@ -407,7 +407,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             self._draw()
 
     def _place_lines(self) -> None:
-        """A line with moves to hover in each row."""
+        """Place a line with moves to hover in each row."""
         self._lines = []
         for row in range(self.model.rowCount()):
             view = LineView()

@@ -1,4 +1,4 @@
-"""The form that makes a contest: game and rules, players, who meets whom, how games begin and when they end."""
+"""Form for a contest: game and rules, players, pairings, openings and adjudication."""
 
 import os
 from collections.abc import Sequence
@@ -49,24 +49,24 @@ from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 
 WIDTH = 360
-"""Of the form, in px."""
+"""Width of the form in px."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
 
 
 class ContestForm(Retranslated, QScrollArea):
-    """Makes a ``Contest``.
+    """Form that creates a ``Contest``.
 
     Args:
-        game: what is played at first.
+        game: the game shown first.
         parent: parent widget.
-        engines: the engines of other people that can take part; None: none.
+        engines: external engines that can take part, or None for none.
     """
 
     changed = Signal()
-    """Something else was chosen."""
+    """Emitted when any choice changes."""
     engines_asked = Signal()
-    """The user wants to configure engines of other people."""
+    """Emitted when the user requests the configuration of external engines."""
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._form_chosen()
         self.follow_changes()
 
-    # --- parts ----------------------------------------------------------------------------------------------------
+    # --- construction ---------------------------------------------------------------------------------------------
 
     def _build(self, game: Game) -> None:
         self.setWidgetResizable(True)
@@ -285,7 +285,7 @@ class ContestForm(Retranslated, QScrollArea):
     # --- players --------------------------------------------------------------------------------------------------
 
     def add(self, spec: AnySpec) -> None:
-        """Add a player, with the limit of the one before it."""
+        """Add a player with the limit of the previous one."""
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
         self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
@@ -299,7 +299,7 @@ class ContestForm(Retranslated, QScrollArea):
         return row
 
     def remove(self, row: PlayerRow) -> None:
-        """One player less."""
+        """Remove a player."""
         if row in self.rows:
             self.rows.remove(row)
             self._players.removeWidget(row)
@@ -319,7 +319,7 @@ class ContestForm(Retranslated, QScrollArea):
                     row.set_spec(known.with_parameters(row.spec.parameters))
 
     def _insert_engine(self, contestant: Contestant) -> None:
-        """An engine of a contest that is shown again, if it is still configured here."""
+        """Add an external engine of a contest that is shown again, if it is still configured."""
         known = self._engines.find(contestant.engine)
         if known is None:
             self._show_error("players", tr("no engine {name!r} is configured here", name=contestant.engine))
@@ -333,7 +333,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), spec, contestant.limit)
 
     def _plugin_read(self, spec: PluginSpec) -> None:
-        """A plugin of a contest that is shown again."""
+        """Add a plugin of a contest that is shown again."""
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
             return
@@ -351,16 +351,16 @@ class ContestForm(Retranslated, QScrollArea):
 
     @property
     def jobs(self) -> int:
-        """Games at the same time."""
+        """Number of games played in parallel."""
         return self.jobs_box.value()
 
     @property
     def form(self) -> Form:
-        """Who meets whom."""
+        """Form of the contest, which determines the pairings."""
         return FORMS[self.form_box.currentIndex()]
 
     def contest(self) -> Contest | None:
-        """What the form says; None if it cannot be played: a sentence then stands beside the field."""
+        """Return the contest of the form, or None if it is invalid; a message is then shown next to the field."""
         self._clear_errors()
         game = self._game(self.rules.value())
         clock = next((row.clock for row in self.rows if row.clock is not None), None)
@@ -410,7 +410,7 @@ class ContestForm(Retranslated, QScrollArea):
             return read_openings(Path(text).expanduser(), game)
         except KyVienError as error:
             self._show_error("openings", str(error))
-        except (OSError, RuntimeError) as error:  # the one of a folder "~nobody"
+        except (OSError, RuntimeError) as error:  # RuntimeError: home folder of an unknown user
             reason = getattr(error, "strerror", None) or str(error)
             self._show_error("openings", tr("{path} cannot be read: {reason}", path=text, reason=reason))
         return ()
@@ -452,7 +452,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._keep_openings(contest.openings)
 
     def _keep_openings(self, openings: tuple[str, ...]) -> None:
-        """Offer the openings of a contest shown again: their file may be gone."""
+        """Offer the openings of a contest that is shown again, because their file may no longer exist."""
         self._kept = openings
         while self.openings_box.count() > 2:
             self.openings_box.removeItem(2)
@@ -467,27 +467,27 @@ class ContestForm(Retranslated, QScrollArea):
             self.openings_box.setItemText(index, texts[index])
 
     def show_game(self, game: Game) -> None:
-        """Offer another game, with its rules."""
+        """Select another game, with its rules."""
         if type(game) in self._classes:
             self.game_box.setCurrentIndex(self._classes.index(type(game)))
             self.rules.set_value(game.rules)
 
     @property
     def has_errors(self) -> bool:
-        """Whether a sentence stands beside a field."""
+        """Whether an error message is shown next to a field."""
         return any(not label.isHidden() for label in self._errors.values())
 
     def error(self, name: str) -> str:
-        """The sentence beside a field (``players``, ``openings``, ``random``, ``sprt``); empty: none."""
+        """Return the error message of a field (``players``, ``openings``, ``random``, ``sprt``), or an empty text."""
         label = self._errors[name]
         return "" if label.isHidden() else label.text()
 
     def close_threads(self) -> None:
-        """Give up plugins that are being read; before the window closes."""
+        """Cancel the reading of plugins. Call it before the window closes."""
         self._reader.close()
         self.menu.close_reader()
 
-    # --- what changes ---------------------------------------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------------------------------------
 
     def _show_error(self, name: str, sentence: str) -> None:
         label = self._errors[name]
@@ -611,7 +611,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._show_total()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Be as wide as the fields need, up to a measure."""
+        """Set the width that the fields need, up to ``MOST_WIDTH``."""
         page = self.widget()
         if event.type() == QEvent.Type.LayoutRequest and watched is page:
             bar = self.verticalScrollBar().sizeHint().width()

@@ -1,4 +1,4 @@
-"""The journals of contests in the user's state folder: what was played here, and what was left unfinished."""
+"""Journals of contests in the user's state folder: finished and unfinished contests."""
 
 import contextlib
 import json
@@ -14,20 +14,20 @@ from engine.search.search import Spec
 from studio.settings import state_path
 
 MOST_KEPT = 40
-"""Finished contests that are kept; older ones are removed when another begins."""
+"""Number of finished contests to keep; older ones are removed when another starts."""
 _CHUNK = 1 << 20
 
 
 def contest_folder() -> Path:
-    """Where journals of contests are: beside those of records; may not exist yet."""
+    """Return the folder of contest journals, next to that of record journals; it may not exist yet."""
     return state_path() / "contests"
 
 
 def new_path() -> Path:
-    """A file for a contest that begins now.
+    """Return the path for the journal of a new contest.
 
     Raises:
-        OSError: if the folder cannot be made.
+        OSError: if the folder cannot be created.
     """
     folder = contest_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -40,9 +40,9 @@ class Kept:
 
     Attributes:
         path: its journal.
-        contest: what is played.
-        played: whole lines of results, counted and not read.
-        changed: when something was last written, seconds since 1970.
+        contest: the contest.
+        played: number of complete lines of results, counted without parsing them.
+        changed: time of the last write, seconds since 1970.
         is_decided: whether a sequential test ended it.
     """
 
@@ -54,12 +54,12 @@ class Kept:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether no game is left to play."""
         return self.is_decided or self.played >= self.contest.total
 
 
 def kept_contests() -> list[Kept]:
-    """Contests on disk, the one written last first; what cannot be read, or no longer be played, is left out."""
+    """Return the contests on disk, the last written first, without those that cannot be read or played any longer."""
     folder = contest_folder()
     found = []
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():
@@ -71,10 +71,10 @@ def kept_contests() -> list[Kept]:
 
 
 def _check(contest: Contest) -> None:
-    """See that game, rules and algorithms are still what they were called.
+    """Check that game, rules and algorithms still exist.
 
     Raises:
-        KyVienError: if one of them is not.
+        KyVienError: if one of them does not.
     """
     contest.build_game()
     for each in contest.contestants:
@@ -95,26 +95,26 @@ def _mark(path: Path) -> Path:
 
 
 def mark_decided(path: Path) -> None:
-    """Note that a sequential test ended the contest of ``path``: reading every result again would be needed to know.
+    """Record that a sequential test ended the contest of ``path``; otherwise all its results would have to be parsed.
 
     Raises:
-        OSError: if it cannot be noted.
+        OSError: if the file cannot be written.
     """
     _mark(path).write_text(json.dumps(True), encoding="utf-8")
 
 
 def remove(path: Path) -> None:
-    """Forget a contest.
+    """Delete a contest.
 
     Raises:
-        OSError: if it cannot be removed.
+        OSError: if it cannot be deleted.
     """
     path.unlink(missing_ok=True)
     _mark(path).unlink(missing_ok=True)
 
 
 def prune() -> None:
-    """Forget the oldest of the finished contests beyond ``MOST_KEPT``; those left unfinished stay."""
+    """Delete the oldest finished contests beyond ``MOST_KEPT``; unfinished ones are kept."""
     finished = [kept for kept in kept_contests() if kept.is_over]
     for kept in finished[MOST_KEPT:]:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""What a player of a contest may use: depth, nodes or seconds for every move, or a clock for the game."""
+"""Limits of a player in a contest: depth, nodes or seconds per move, or a clock for the game."""
 
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QWidget
@@ -16,12 +16,12 @@ _LADDER = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120,
 
 
 class TimeBox(QDoubleSpinBox):
-    """Seconds on a clock, written ``0.1`` or ``5:00``; steps go to the next time that is usual.
+    """Field for seconds on a clock, displayed as ``0.1`` or ``5:00``; steps select the next usual time.
 
     Args:
-        least: fewest seconds.
-        seconds: to begin with.
-        sign: stands before them.
+        least: minimum of seconds.
+        seconds: initial value.
+        sign: prefix of the text.
     """
 
     def __init__(self, least: float, seconds: float, sign: str = "") -> None:
@@ -33,7 +33,7 @@ class TimeBox(QDoubleSpinBox):
         self.setValue(seconds)
 
     def textFromValue(self, value: float) -> str:
-        """The time for people."""
+        """Return the text of a time."""
         return self._sign + time_text(value)
 
     def _seconds(self, text: str) -> float | None:
@@ -41,18 +41,18 @@ class TimeBox(QDoubleSpinBox):
         return parse_seconds(plain.replace(",", "."))
 
     def valueFromText(self, text: str) -> float:
-        """The seconds of ``0.1``, ``90 s`` or ``5:00``."""
+        """Return the seconds of a text like ``0.1``, ``90 s`` or ``5:00``."""
         seconds = self._seconds(text)
         return self.value() if seconds is None else seconds
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """A time, or the beginning of one."""
+        """Accept a time in the range; any other text is intermediate."""
         seconds = self._seconds(text)
         good = seconds is not None and self.minimum() <= seconds <= self.maximum()
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """To the next usual time."""
+        """Select the next usual time."""
         value = self.value()
         for _ in range(abs(steps)):
             if steps > 0:
@@ -63,12 +63,12 @@ class TimeBox(QDoubleSpinBox):
 
 
 class TimeControlBox(QWidget):
-    """Edits a time control: the time for the game, and what is added after each move.
+    """Editor of a time control: the time for the game, and the increment per move.
 
     Args:
-        least: fewest seconds for the game.
-        control: to begin with.
-        spacing: px between both.
+        least: minimum of seconds for the game.
+        control: initial value.
+        spacing: px between the fields.
         parent: parent widget.
     """
 
@@ -83,7 +83,7 @@ class TimeControlBox(QWidget):
             line.addWidget(box)
 
     def control(self) -> TimeControl:
-        """What the fields say."""
+        """Return the time control shown."""
         return TimeControl(round(self.base_box.value(), 3), round(self.increment_box.value(), 3))
 
     def set_control(self, control: TimeControl) -> None:
@@ -98,19 +98,19 @@ class TimeControlBox(QWidget):
             box.setToolTip(
                 tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
             )
-            box.setValue(box.value())  # with the decimal sign of the language
+            box.setValue(box.value())  # set again to use the decimal separator of the language
 
 
 class PlayerLimitBox(BudgetBox):
-    """Edits the ``PlayerLimit`` of a player: a ``BudgetBox`` that has a clock to choose, too.
+    """Editor of a player's ``PlayerLimit``: a ``BudgetBox`` with an additional choice of a clock.
 
     Args:
-        limit: to begin with.
+        limit: initial value.
         parent: parent widget.
     """
 
     def __init__(self, limit: PlayerLimit, parent: QWidget | None = None) -> None:
-        # The base class sets all texts before it returns.
+        # The constructor of the base class sets all texts.
         self._control_box = TimeControlBox(0.1, TimeControl(60.0, 0.6), 4)
         super().__init__(parent=parent)
         self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
@@ -131,13 +131,13 @@ class PlayerLimitBox(BudgetBox):
         return self.kind.currentIndex() == _CLOCK
 
     def limit(self) -> PlayerLimit:
-        """What the fields say."""
+        """Return the limit shown."""
         if self.has_clock:
             return self._control_box.control()
         return self.budget().limit()
 
     def set_limit(self, limit: PlayerLimit) -> None:
-        """Show ``limit``; nothing is sent."""
+        """Show ``limit`` without emitting a signal."""
         if not isinstance(limit, TimeControl):
             if limit.depth is not None:
                 self.set_budget(Budget("depth", limit.depth))
@@ -163,7 +163,7 @@ class PlayerLimitBox(BudgetBox):
             self.changed.emit(self.limit())
 
     def _fit(self) -> None:
-        """Take the room of the page that is shown, not of the widest."""
+        """Adapt the size to the current page instead of the widest one."""
         for index in range(self._stack.count()):
             page = self._stack.widget(index)
             assert page is not None

@@ -1,4 +1,4 @@
-"""What the players of a contest are called: short and alike in tables, records and the window, never two the same."""
+"""Names of the players of a contest: short and uniform in tables, records and the window, and unique."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from studio.analysis.figures import compact, decimals
 
 
 def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
-    """How far a player may think: "depth 3", "200k nodes", "0.5 s", "5:00 + 3 s" on the clock.
+    """Return the text of a player's limit: "depth 3", "200k nodes", "0.5 s", "5:00 + 3 s" for a clock.
 
-    Short, in no language: "d3", "200000n", "0.5s", "1+0.1".
+    The short form is the same in every language: "d3", "200000n", "0.5s", "1+0.1".
     """
     if isinstance(limit, TimeControl):
         return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)} {tr('s')}"
@@ -27,7 +27,7 @@ def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Seconds on a clock for people: "0.1", "5:00", "1:30:00"."""
+    """Return seconds on a clock as text: "0.1", "5:00", "1:30:00"."""
     text = plain_seconds(seconds % 60)
     if seconds >= 60:
         minutes = int(seconds // 60)
@@ -37,18 +37,18 @@ def time_text(seconds: float) -> str:
 
 
 def algorithm_of(contestant: Contestant) -> str:
-    """Identifier of a player's algorithm."""
+    """Return the identifier of a player's algorithm."""
     return contestant.spec.partition(":")[0]
 
 
 def deepens(contestant: Contestant) -> bool:
-    """Whether its limit means anything; a plugin is asked to keep to it."""
+    """Whether its limit has an effect. Plugins are assumed to respect it."""
     known = algorithms().get(algorithm_of(contestant))
     return bool(contestant.plugin or contestant.engine) or known is None or known.deepens
 
 
 def judges(contestant: Contestant) -> bool:
-    """Whether its evaluation means anything."""
+    """Whether its evaluation has an effect."""
     known = algorithms().get(algorithm_of(contestant))
     if contestant.engine:
         return False
@@ -56,9 +56,9 @@ def judges(contestant: Contestant) -> bool:
 
 
 def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, ...]:
-    """The same players with names for tables and records, in no language: ``alphabeta:ordering=on d3``.
+    """Return the players with names for tables and records, the same in every language: ``alphabeta:ordering=on d3``.
 
-    An evaluation is named where players have different ones; players alike are numbered.
+    The evaluation is included if players have different ones; players with equal names are numbered.
     """
     default = next(iter(evaluations(game)), "")
     differ = len({each.evaluation or default for each in contestants if judges(each)}) > 1
@@ -79,7 +79,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 
 
 def titles_of(contest: Contest) -> list[str]:
-    """The players' names for people, translated: "NegaScout, depth 3"; parameters as they are written."""
+    """Return the players' translated names: "NegaScout, depth 3"; parameters are not translated."""
     default = next(iter(evaluations(contest.game)), "")
     differ = len({each.evaluation or default for each in contest.contestants if judges(each)}) > 1
     names = []
@@ -99,26 +99,26 @@ def titles_of(contest: Contest) -> list[str]:
 
 
 def short_titles_of(contest: Contest) -> list[str]:
-    """As ``titles_of``, with only as many words as tell the players apart: "NegaScout", "Alpha-beta, depth 2"."""
+    """Return the names of ``titles_of`` without words that do not distinguish: "NegaScout", "Alpha-beta, depth 2"."""
     whole = [title.split(", ") for title in titles_of(contest)]
     names = []
     for place, words in enumerate(whole):
         rivals = [each for other, each in enumerate(whole) if other != place and each[0] == words[0]]
-        # A word that every rival shares tells nothing.
+        # A word shared by all players with the same first word does not distinguish them.
         kept = [word for word in words[1:] if any(word not in each for each in rivals)]
         names.append(", ".join([words[0], *kept]))
     return names
 
 
 def evaluation_title(contestant: Contestant, game: str) -> str:
-    """The name of a player's evaluation, translated; empty where it has none."""
+    """Return the translated name of a player's evaluation, or an empty text if it has none."""
     known = evaluations(game)
     name = contestant.evaluation or next(iter(known), "")
     return tr(known[name].title) if name in known and judges(contestant) else ""
 
 
 def contest_title(contest: Contest) -> str:
-    """Who plays: "A – B", or "A · B and 3 more"."""
+    """Return the players of a contest: "A – B", or "A · B and 3 more"."""
     names = titles_of(contest)
     if len(names) == 2:
         return f"{names[0]} – {names[1]}"

@@ -1,4 +1,4 @@
-"""A player in the form of a contest: its algorithm, how far it thinks, how it judges."""
+"""One player in the form of a contest: its algorithm, limit and evaluation."""
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -23,19 +23,19 @@ DEFAULT_LIMIT = Limit(depth=3)
 
 
 class PlayerRow(Retranslated, QFrame):
-    """One player: its algorithm with parameters, how far it thinks, how it judges.
+    """One player: its algorithm with parameters, its limit and its evaluation.
 
     Args:
         spec: the algorithm.
         game: identifier of the game.
-        limit: how far it thinks, or its clock.
+        limit: the limit of each move, or the clock.
         parent: parent widget.
     """
 
     changed = Signal()
-    """Anything of it."""
+    """Emitted when any part of the player changes."""
     removed = Signal()
-    """The player is to go."""
+    """Emitted when the user removes the player."""
 
     def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,15 +83,15 @@ class PlayerRow(Retranslated, QFrame):
 
     @property
     def clock(self) -> TimeControl | None:
-        """The clock that was chosen for it; None: a limit of every move, or nothing to choose."""
+        """The clock chosen for it, or None if it has a limit per move or no choice."""
         limit = self.budget_box.limit()
         return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
 
     def contestant(self, clock: TimeControl | None) -> Contestant:
-        """The player.
+        """Return the player.
 
         Args:
-            clock: that others play with: so does an algorithm that has nothing to choose.
+            clock: clock of the other players, used for an algorithm without a choice; None if they have none.
         """
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
@@ -107,13 +107,13 @@ class PlayerRow(Retranslated, QFrame):
         self._fill_evaluations()
 
     def set_evaluation(self, name: str) -> None:
-        """Choose an evaluation, if the game has it."""
+        """Select an evaluation, if the game has it."""
         index = self.evaluation_box.findData(name)
         if index >= 0:
             self.evaluation_box.setCurrentIndex(index)
 
     def set_spec(self, spec: AnySpec) -> None:
-        """Another algorithm or other parameters."""
+        """Set another algorithm or other parameters."""
         self._spec = spec
         self.retranslate()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Plays a contest beside the window: a thread that waits for worker processes, and tells results in bundles."""
+"""Background contests: a thread waits for worker processes and delivers results in batches."""
 
 import contextlib
 import subprocess
@@ -20,28 +20,28 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Results are told at most ten times a second."""
+"""Interval of the batches: results are emitted at most ten times a second."""
 Ending = Literal["over", "stopped", "failed"]
 
 
 class ContestRunner(QObject):
-    """Plays one contest at a time. Everything it does on disk or with processes happens in its thread.
+    """Plays one contest at a time. All access to files and processes is in its thread.
 
     Args:
         parent: owner.
-        engines: the engines of other people that can take part; None: none.
+        engines: external engines that can take part, or None for none.
     """
 
     loaded = Signal(list)
-    """What the journal already held: results, in the order they were written."""
+    """Emitted with the results already in the journal, in the order in which they were written."""
     played = Signal(list)
-    """Results of games that ended since the last time."""
+    """Emitted with the results of games that ended since the last signal."""
     changed = Signal()
-    """It began, paused, went on or ended."""
+    """Emitted when a contest starts, pauses, resumes or ends."""
     ended = Signal(str)
-    """``over``, ``stopped`` or ``failed``."""
+    """Emitted with ``over``, ``stopped`` or ``failed``."""
     failed = Signal(str)
-    """One sentence: why it cannot go on; what was played is kept."""
+    """Emitted with the reason why the contest cannot continue; results so far are kept."""
 
     def __init__(self, parent: QObject | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -56,27 +56,27 @@ class ContestRunner(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a contest is being played, or paused."""
+        """Whether a contest is being played or is paused."""
         return self._thread is not None
 
     @property
     def is_paused(self) -> bool:
-        """Whether no further game begins."""
+        """Whether no further games are started."""
         return self._thread is not None and self._thread.control.is_paused
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was told to stop and has not yet."""
+        """Whether a stop was requested and is not complete."""
         return self._thread is not None and self._thread.control.is_stopped
 
     def start(self, contest: Contest, path: Path, jobs: int, *, only_read: bool = False) -> None:
-        """Play what the journal at ``path`` lacks; a contest under way is stopped first.
+        """Play the games missing from the journal at ``path``. A running contest is stopped first.
 
         Args:
-            contest: what to play.
-            path: its journal; made if it is not there.
-            jobs: games at the same time.
-            only_read: tell what was played, and play nothing.
+            contest: the contest.
+            path: its journal, created if it does not exist.
+            jobs: number of games played in parallel.
+            only_read: whether to emit the results in the journal without playing.
         """
         self.close()
         thread = _ContestThread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
@@ -87,25 +87,25 @@ class ContestRunner(QObject):
         self.changed.emit()
 
     def pause(self) -> None:
-        """Begin no further game; those under way go on to their end."""
+        """Start no further games; running games continue to their end."""
         if self._thread is not None and not self.is_paused:
             self._thread.control.pause()
             self.changed.emit()
 
     def resume(self) -> None:
-        """Begin games again."""
+        """Start further games again."""
         if self.is_paused and self._thread is not None:
             self._thread.control.resume()
             self.changed.emit()
 
     def stop(self) -> None:
-        """End now; ``ended`` follows. Games under way will be played again when the contest is taken up."""
+        """Stop now; ``ended`` follows. Unfinished games are replayed when the contest is resumed."""
         if self._thread is not None and not self.is_stopping:
             self._thread.control.stop()
             self.changed.emit()
 
     def close(self) -> None:
-        """End now and wait for it, for a moment: worker processes are killed. Nothing more is told."""
+        """Stop and block briefly until the thread has ended and its workers are killed. No results are emitted."""
         thread, self._thread = self._thread, None
         self._timer.stop()
         if thread is not None:
@@ -116,7 +116,7 @@ class ContestRunner(QObject):
     def _loaded(self, thread: "_ContestThread", results: list[GameResult]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
-            # Not before: what was played comes after what was read.
+            # Results of played games are emitted only after those of the journal.
             self._timer.start()
 
     def _tell_played(self) -> None:
@@ -151,13 +151,13 @@ class _ContestThread(QThread):
         self._bundle: list[GameResult] = []
 
     def take(self) -> list[GameResult]:
-        """The results not yet told."""
+        """Return the results not yet emitted, and clear them."""
         with self._lock:
             bundle, self._bundle = self._bundle, []
             return bundle
 
     def run(self) -> None:
-        """Read the journal, play the rest."""
+        """Read the journal and play the remaining games."""
         ending: Ending = "failed"
         try:
             ending = self._play()
@@ -192,16 +192,16 @@ class _ContestThread(QThread):
 
 
 class RecordExport(QObject):
-    """Writes the records of a contest's games in a child process: thousands of games take minutes.
+    """Writes the records of a contest in a child process, because thousands of games take minutes.
 
     Args:
         parent: owner.
     """
 
     done = Signal(object)
-    """The file written."""
+    """Emitted with the file written."""
     failed = Signal(str)
-    """One sentence: why it could not be written."""
+    """Emitted with the reason why the file could not be written."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -218,7 +218,7 @@ class RecordExport(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Give up what is under way; nothing more is told."""
+        """Cancel running exports; no signals are emitted."""
         threads, self._threads = self._threads, []
         for thread in threads:
             thread.give_up()
@@ -247,14 +247,14 @@ class _Export(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, now or as soon as there is one."""
+        """Kill the child process, now or as soon as it is started."""
         with self._lock:
             self._given_up = True
             if self._process is not None:
                 self._process.kill()
 
     def run(self) -> None:
-        """Start the process and wait for it."""
+        """Start the process and wait for its end."""
         try:
             with self._lock:
                 if self._given_up:

@@ -1,4 +1,4 @@
-"""What a contest says of two players: results by colour, time and nodes, Elo with its error, the state of the test."""
+"""Summary of two players: results by colour, time and nodes, Elo with its error, the state of the sequential test."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from studio.widgets.retranslated import Retranslated
 
 
 class RatioBar(QWidget):
-    """How far a sequential test is: the log-likelihood ratio between its two bounds."""
+    """Progress of a sequential test: the log-likelihood ratio between its two bounds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class RatioBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Thin."""
+        """Return a height of 12 px."""
         return QSize(120, 12)
 
     def show_test(self, sprt: Sprt, tally: ResultTally) -> None:
@@ -39,7 +39,7 @@ class RatioBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A track with a mark at 0, filled from there to the ratio."""
+        """Draw a track with a mark at 0, filled from there to the ratio."""
         if self._sprt is None:
             return
         low, high = self._sprt.bounds
@@ -60,7 +60,7 @@ class RatioBar(QWidget):
 
 
 class ContestSummary(Retranslated, QScrollArea):
-    """The figures of two players against each other, or of one against all others."""
+    """The figures of one player against another, or against all others."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,17 +117,17 @@ class ContestSummary(Retranslated, QScrollArea):
         return line
 
     def set_standings(self, standings: Standings | None) -> None:
-        """Show another contest."""
+        """Show the standings of a contest, or none."""
         self._standings = standings
         self.show_players(0, 1 if standings is not None and len(standings.contest.contestants) == 2 else None)
 
     def show_players(self, row: int, column: int | None) -> None:
-        """Show player ``row`` against ``column``; None: against all others."""
+        """Show player ``row`` against ``column``, or against all others if None."""
         self._pair = (row, column)
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """What is shown: by title, the values beside it."""
+        """Return the values shown, by title."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():
@@ -136,7 +136,7 @@ class ContestSummary(Retranslated, QScrollArea):
         return shown
 
     def refresh(self) -> None:
-        """The standings were added to, or the language has changed."""
+        """Update all figures after a change of the standings or of the language."""
         standings = self._standings
         if standings is None:
             return
@@ -149,7 +149,7 @@ class ContestSummary(Retranslated, QScrollArea):
         other = "" if column is None else algorithm_of(contest.contestants[column])
         for place, (algorithm, text) in enumerate(((own, names[row]), (other, others))):
             self._heads[place].set_whole(text)
-            # A ring beside a disc of the same colour tells a second one of its name.
+            # A ring instead of a disc of the same colour marks the second player with the same algorithm.
             dot = color_dot(algorithm or "random", int(place == 1 and (not other or own == other)))
             for label in (self._dots[place], self._columns[place]):
                 label.setPixmap(dot.pixmap(14, 14))
@@ -209,7 +209,7 @@ class ContestSummary(Retranslated, QScrollArea):
 
     @staticmethod
     def _fill(grid: QGridLayout, labels: dict[tuple[int, int], QLabel], rows: Sequence[tuple[str, ...]]) -> None:
-        """Set texts, making labels where there are none yet; those left over are emptied."""
+        """Set texts, creating labels where they are missing; unused labels are cleared."""
         wanted = {(i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)}
         for place in wanted.keys() - labels.keys():
             label = labels[place] = ElidedLabel() if place[1] == 0 else QLabel()
@@ -229,5 +229,5 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def restyle(self) -> None:
-        """Draw with the colours of the theme in use."""
+        """Redraw in the colours of the theme in use."""
         self.refresh()

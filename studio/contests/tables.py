@@ -34,29 +34,29 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTER = Qt.AlignmentFlag.AlignCenter
 _WIN, _LOSS = QColor("#E69F00"), QColor("#56B4E9")
 MOST_ROWS = 9
-"""Rows of the crosstable that are seen without scrolling."""
+"""Maximum of rows of the crosstable visible without scrolling."""
 _MOST_TINT = 0.55
-"""How much of the colour of a score of 1 or 0 the ground of a cell takes: text on it stays readable."""
+"""Share of the colour for a score of 1 or 0 in a cell's background, low enough for legible text."""
 
 
 def points(tally: ResultTally) -> str:
-    """Points with halves: ``12½``."""
+    """Return points with halves: ``12½``."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
 def signed(value: float) -> str:
-    """An Elo difference: ``+35``, ``−120``."""
+    """Return an Elo difference with its sign: ``+35``, ``−120``."""
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
 def tally_text(tally: ResultTally) -> str:
-    """Wins, draws, losses: ``+8 =2 −10``."""
+    """Return wins, draws and losses: ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
 
 def tint(score: float) -> QColor:
-    """The ground of a cell: from blue (0) over the panel's colour (0.5) to orange (1), safe for colour-blind eyes."""
+    """Return the background of a cell: blue (0), panel colour (0.5) or orange (1), distinct with colour blindness."""
     ground, end = palette.current().surface, _WIN if score >= 0.5 else _LOSS
     share = abs(score - 0.5) * 2 * _MOST_TINT
     return QColor.fromRgbF(
@@ -67,10 +67,10 @@ def tint(score: float) -> QColor:
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Draws the ground of a cell, which a style sheet would hide, and a frame of gold around the chosen one."""
+    """Draws the background of a cell, which a style sheet would hide, and a gold frame around the selected one."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Ground, text, frame."""
+        """Draw background, text and frame."""
         ground = index.data(Qt.ItemDataRole.BackgroundRole)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if ground is not None or chosen:
@@ -93,17 +93,17 @@ _OWN_KEYS = frozenset((
 
 
 class KeyTable(QTableView):
-    """A table that keeps the keys it understands from the window's shortcuts."""
+    """A table that handles its keys in place of the window's shortcuts."""
 
     chosen = Signal(QModelIndex)
-    """A cell was double-clicked, or Enter pressed on it."""
+    """Emitted when a cell is double-clicked, or Enter is pressed on it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.doubleClicked.connect(self.chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter chooses, on every platform."""
+        """Emit ``chosen`` for Enter, on every platform."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.currentIndex().isValid():
                 self.chosen.emit(self.currentIndex())
@@ -111,7 +111,7 @@ class KeyTable(QTableView):
         super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Claim arrows and Enter."""
+        """Reserve arrow keys and Enter for the table."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if plain and event.key() in _OWN_KEYS:
@@ -121,7 +121,7 @@ class KeyTable(QTableView):
 
 
 class CrosstableView(KeyTable):
-    """The crosstable: names keep their room, cells are as wide as what they say; as high as its rows, up to some."""
+    """The crosstable: names have reserved space, cells fit their text, and the height fits up to ``MOST_ROWS`` rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class CrosstableView(KeyTable):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
-        """Share the room out anew."""
+        """Distribute the width among the columns."""
         model = self.model()
         if model is None or not model.columnCount():
             return
@@ -147,7 +147,7 @@ class CrosstableView(KeyTable):
             for column in range(model.columnCount())
         ]
         widths = [min(widths[0] + 44, 260), *(max(84, width) for width in widths[1:])]
-        # Titles of sums are read whole; those of players may be cut.
+        # Titles of sums are shown in full; names of players may be elided.
         for column in range(1 + len(rows), len(widths)):
             title = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
             widths[column] = max(widths[column], 24 + metrics.horizontalAdvance(title))
@@ -163,15 +163,15 @@ class CrosstableView(KeyTable):
         self.setFixedHeight((min(MOST_ROWS, model.rowCount()) + 1) * style.ROW + bar + 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room out anew."""
+        """Distribute the new width among the columns."""
         super().resizeEvent(event)
         self.fit()
 
 
 class CrosstableModel(QAbstractTableModel):
-    """Everybody against everybody: a row a player, the best first (in a grid: as they were given).
+    """Results of each player against each other: one row per player, the best first (in a grid: in the given order).
 
-    ``Qt.ItemDataRole.UserRole`` gives (row, column) as indices of contestants; a column of None is the whole row.
+    ``Qt.ItemDataRole.UserRole`` returns (row, column) as indices of contestants; a column of None is the whole row.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -183,7 +183,7 @@ class CrosstableModel(QAbstractTableModel):
 
     @property
     def standings(self) -> Standings | None:
-        """What is shown."""
+        """The standings shown, or None."""
         return self._standings
 
     @property
@@ -202,7 +202,7 @@ class CrosstableModel(QAbstractTableModel):
         return list(range(count)) if self._standings.contest.form in ("grid", "match") else self._standings.ranking()
 
     def set_standings(self, standings: Standings | None) -> None:
-        """Show other standings."""
+        """Show other standings, or none."""
         self.beginResetModel()
         self._standings = standings
         self._name_players()
@@ -214,10 +214,10 @@ class CrosstableModel(QAbstractTableModel):
         self._short = [] if self._standings is None else short_titles_of(self._standings.contest)
 
     def refresh(self) -> None:
-        """The standings were added to."""
+        """Update cells and order after results were added."""
         order = self._wanted_order()
         if order != self._order:
-            # A row that moves takes the cursor with it: the view puts it back by (row, column).
+            # The view restores the cursor by (row, column) after a reset.
             self.beginResetModel()
             self._order = order
             self.endResetModel()
@@ -225,29 +225,33 @@ class CrosstableModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(order) - 1, self.columnCount() - 1))
 
     def retranslate(self) -> None:
-        """The language or the theme has changed."""
+        """Update the model after a change of the language or the theme."""
         self._name_players()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, self.columnCount() - 1))
         self.refresh()
 
     def find(self, row: int, column: int | None) -> QModelIndex:
-        """Where the cell of two contestants is; of None: the row's name."""
+        """Return the index of the cell of two contestants, or of the row's name if ``column`` is None."""
         if row not in self._order or (column is not None and column not in self._order):
             return QModelIndex()
         return self.index(self._order.index(row), 0 if column is None else 1 + self._order.index(column))
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        """Players."""
+        """Return the number of players."""
         return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        """The name, a column a player, in all but a grid points, Elo and its interval; with clocks losses on time."""
+        """Return the number of columns.
+
+        They are the name and one per player; except in a grid, points, Elo and its interval; with clocks, losses on
+        time.
+        """
         if parent.isValid() or self._standings is None:
             return 0
         return 1 + len(self._order) + (0 if self._is_grid else 3) + self._standings.contest.has_clock
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Names, shortened where the view has no room."""
+        """Return the title of a column; names are shortened if the view has no room."""
         if orientation != Qt.Orientation.Horizontal or self._standings is None:
             return None
         count = len(self._order)
@@ -272,7 +276,7 @@ class CrosstableModel(QAbstractTableModel):
         return (tr("Points"), tr("Elo"), tr("95 %"))[section - count - 1]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell."""
+        """Return the text, players, alignment, colours or tooltip of a cell."""
         if not index.isValid() or self._standings is None or index.row() >= len(self._order):
             return None
         row, place = self._order[index.row()], index.column() - 1
@@ -336,7 +340,7 @@ NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
 
 
 class ResultsModel(QAbstractTableModel):
-    """Games in the order they ended. ``Qt.ItemDataRole.UserRole`` gives plain values to sort by."""
+    """Games in the order in which they ended. ``Qt.ItemDataRole.UserRole`` returns plain values for sorting."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -353,7 +357,7 @@ class ResultsModel(QAbstractTableModel):
         self.endResetModel()
 
     def add(self, results: Sequence[GameResult]) -> None:
-        """More games."""
+        """Append games."""
         if results:
             count = len(self.results)
             self.beginInsertRows(QModelIndex(), count, count + len(results) - 1)
@@ -361,7 +365,7 @@ class ResultsModel(QAbstractTableModel):
             self.endInsertRows()
 
     def retranslate(self) -> None:
-        """The language has changed."""
+        """Update names and titles after a change of the language."""
         if self._contest is not None:
             self._names = short_titles_of(self._contest)
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, SECONDS)
@@ -369,15 +373,15 @@ class ResultsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.results) - 1, SECONDS))
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        """Games."""
+        """Return the number of games."""
         return 0 if parent.isValid() else len(self.results)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        """Facts of a game."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else SECONDS + 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles."""
+        """Return the title or the alignment of a column."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section <= SECONDS:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -393,7 +397,7 @@ class ResultsModel(QAbstractTableModel):
         return _RIGHT if column in (NUMBER, PLIES, SECONDS) else _CENTER if column == RESULT else _LEFT
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell."""
+        """Return the text, plain value, alignment or tooltip of a cell."""
         if not index.isValid() or self._contest is None or index.row() >= len(self.results):
             return None
         result, column = self.results[index.row()], index.column()
@@ -441,7 +445,7 @@ class ResultsModel(QAbstractTableModel):
 
 
 class ResultsFilter(QSortFilterProxyModel):
-    """Sorts by plain values; shows the games of one player, of two players, or all."""
+    """Sorts by plain values and filters the games of one player, of two players, or shows all."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -451,19 +455,19 @@ class ResultsFilter(QSortFilterProxyModel):
         self._ordered = False
 
     def show_games(self, row: int | None, column: int | None = None, *, ordered: bool = False) -> None:
-        """Show the games of player ``row`` against ``column``; None: against all; no row: all games.
+        """Show the games of player ``row`` against ``column``, or against all if None; with ``row`` None, all games.
 
         Args:
             row: index of a contestant.
             column: index of another.
-            ordered: only games in which ``row`` moved first.
+            ordered: whether to show only games in which ``row`` moved first.
         """
         self._row, self._column, self._ordered = row, column, ordered
-        # What invalidates the filter has another name in every other version of Qt; a new expression does it in all.
+        # The method that invalidates the filter was renamed between versions of Qt; a new expression works in all.
         self.setFilterFixedString("")
 
     def filterAcceptsRow(self, row: int, parent: _Index) -> bool:
-        """Whether a game is one of them."""
+        """Whether a game matches the filter."""
         model = self.sourceModel()
         assert isinstance(model, ResultsModel)
         if self._row is None:

@@ -1,4 +1,4 @@
-"""The Match workspace: contests of algorithms, made, played, watched, taken up again and exported."""
+"""The Match workspace: contests of algorithms are created, played, watched, resumed and exported."""
 
 import time
 from collections.abc import Callable
@@ -63,9 +63,9 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
-"""Earlier contests offered."""
+"""Maximum of earlier contests offered."""
 ROOMY = 1500
-"""Width in px from which the form stays beside the tables of a contest."""
+"""Width in px from which the form remains visible next to the tables of a contest."""
 TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
@@ -74,25 +74,25 @@ class MatchWorkspace(Retranslated, QWidget):
     """Plays matches and tournaments.
 
     Args:
-        game: what the form offers at first.
+        game: the game shown first in the form.
         parent: parent widget.
-        engines: the engines of other people that can take part; None: none.
+        engines: external engines that can take part, or None for none.
 
     Attributes:
-        form: makes a contest.
+        form: creates a contest.
         runner: plays it.
-        crosstable, games, filter: what the tables show.
+        crosstable, games, filter: models of the tables.
         summary: figures of two players.
     """
 
     record_chosen = Signal(object)
-    """A game was chosen: its ``Record``."""
+    """Emitted with the ``Record`` of a chosen game."""
     failed = Signal(str)
-    """One sentence: what went wrong."""
+    """Emitted with an error message."""
     said = Signal(str)
-    """One sentence: what was done."""
+    """Emitted with a message about a completed action."""
     engines_asked = Signal()
-    """The user wants to configure engines of other people."""
+    """Emitted when the user requests the configuration of external engines."""
 
     def __init__(
         self, game: Game | None = None, parent: QWidget | None = None, engines: EngineList | None = None
@@ -121,7 +121,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.export_runner.failed.connect(self._show_error)
         self.follow_changes()
 
-    # --- its parts ------------------------------------------------------------------------------------------------
+    # --- construction ---------------------------------------------------------------------------------------------
 
     def _build(self, game: Game) -> None:
         self.form = ContestForm(game, engines=self._engines)
@@ -249,20 +249,20 @@ class MatchWorkspace(Retranslated, QWidget):
         self.list.setMinimumWidth(120)
         self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
-    # --- for the window -------------------------------------------------------------------------------------------
+    # --- called by the window -------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
-        """Whether a contest is under way, paused ones included."""
+        """Whether a contest is running or paused."""
         return self.runner.is_running
 
     def show_game(self, game: Game) -> None:
-        """Offer ``game`` in the form, unless something is under way or shown."""
+        """Show ``game`` in the form, unless a contest is running or shown."""
         if self.contest is None and not self.is_running:
             self.form.show_game(game)
 
     def toggle(self) -> None:
-        """Start, pause or go on (Space)."""
+        """Start, pause or resume (Space)."""
         if self.is_running:
             self.pause_or_resume()
         elif self.is_unfinished:
@@ -271,7 +271,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self.start()
 
     def start(self) -> None:
-        """Play what the form says, from the first game; what is wrong with it is said beside the field."""
+        """Play the contest of the form from its first game; errors are shown next to the fields."""
         contest = self.form.contest()
         if contest is None:
             self._show_form(True)
@@ -286,17 +286,17 @@ class MatchWorkspace(Retranslated, QWidget):
         self._play(contest, path)
 
     def go_on(self) -> None:
-        """Take up the contest shown: games played stay, the others follow."""
+        """Resume the contest shown: finished games are kept, the others are played."""
         if self.contest is not None and self.path is not None and not self.is_running:
             self._play(self.contest, self.path)
 
     def open_contest(self, kept: Kept, *, play: bool = False) -> None:
-        """Show an earlier contest, and with ``play`` go on with it."""
+        """Show an earlier contest, and resume it if ``play``."""
         self.form.show_contest(kept.contest)
         self._play(kept.contest, kept.path, only_read=not play)
 
     def pause_or_resume(self) -> None:
-        """Begin no further game, or go on."""
+        """Pause or resume: while paused, no further games are started."""
         if self.runner.is_paused:
             self._began, self._before = time.monotonic(), self._count
             self.runner.resume()
@@ -304,17 +304,17 @@ class MatchWorkspace(Retranslated, QWidget):
             self.runner.pause()
 
     def stop(self) -> None:
-        """Stop (Esc); what was played stays, and can be taken up."""
+        """Stop (Esc); results are kept and the contest can be resumed."""
         self.runner.stop()
 
     def copy(self, kind: str = "text") -> None:
-        """The table on the clipboard."""
+        """Copy the crosstable to the clipboard; ``kind`` as for ``table_text``."""
         if self.standings is not None:
             QApplication.clipboard().setText(self.table_text(kind))
             self.said.emit(tr("The table is on the clipboard."))
 
     def table_text(self, kind: str) -> str:
-        """The crosstable as ``text``, ``csv``, ``html`` or ``latex``."""
+        """Return the crosstable as ``text``, ``csv``, ``html`` or ``latex``."""
         assert self.standings is not None
         if kind == "html":
             return self.standings.to_html(self._heading())
@@ -326,23 +326,23 @@ class MatchWorkspace(Retranslated, QWidget):
         Raises:
             FileError: if the file cannot be written.
         """
-        # A byte order mark, so that spreadsheets read Vietnamese right.
+        # The byte order mark makes spreadsheets decode Vietnamese correctly.
         write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
-        """Write the records of all games so far, beside the window; ``said`` or ``failed`` follows."""
+        """Write the records of all games so far in the background; ``said`` or ``failed`` follows."""
         if self.path is not None:
             self.export_runner.start(self.path, path)
 
     def close_threads(self) -> None:
-        """End everything and wait for it; before the window closes."""
+        """Stop everything and block until it has ended. Call it before the window closes."""
         self.runner.close()
         self.export_runner.close()
         self.form.close_threads()
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether a contest is shown of which something is left to play."""
+        """Whether a contest is shown that has games left to play and is not running."""
         return self.contest is not None and not self.is_running and not self._is_over
 
     # --- playing --------------------------------------------------------------------------------------------------
@@ -414,7 +414,7 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- earlier contests -----------------------------------------------------------------------------------------
 
     def look_for_unfinished(self) -> None:
-        """Offer the contest played last, if something of it is left to play."""
+        """Offer the contest played last, if it has games left to play."""
         if self.contest is not None or self.is_running:
             return
         kept = kept_contests()
@@ -443,7 +443,7 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- tables ---------------------------------------------------------------------------------------------------
 
     def show_all_games(self) -> None:
-        """List every game."""
+        """List all games."""
         self.table.selectionModel().clear()
         self._show_pair(None)
 
@@ -453,7 +453,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self._show_pair(players)
 
     def _fit_list(self) -> None:
-        """Columns as wide as their titles, or their figures."""
+        """Set the widths of columns to those of their titles or figures."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
         for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
@@ -491,7 +491,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.list_title.set_whole(text)
 
     def _table_reset(self) -> None:
-        """Sizes, and the chosen cell where it is now."""
+        """Update sizes and restore the selected cell."""
         self.table.fit()
         if self._shown_pair is not None:
             place = self.crosstable.find(*self._shown_pair)
@@ -542,7 +542,7 @@ class MatchWorkspace(Retranslated, QWidget):
         else:
             self.said.emit(tr("Saved: {path}", path=path.name))
 
-    # --- showing --------------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def _show_form(self, shown: bool) -> None:
         self.form.setVisible(shown)
@@ -566,7 +566,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.stop_button.setVisible(running)
         self.stop_button.setEnabled(not stopping)
         self.start_button.setVisible(not running)
-        # The button at the right does what is most wanted.
+        # The button on the right offers the most likely action.
         self.new_button.setVisible(unfinished)
         self.start_button.setText(tr("Go on") if unfinished else tr("Start"))
         self.start_button.setIcon(icons.icon("play", palette.current().on_accent))
@@ -648,12 +648,12 @@ class MatchWorkspace(Retranslated, QWidget):
         self._show_state()
 
     def restyle(self) -> None:
-        """Colour tables and buttons as the theme in use has them."""
+        """Update tables and buttons for the theme in use."""
         self.crosstable.retranslate()
         self._show_state()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The first time, see what an earlier start left unfinished."""
+        """Look for an unfinished contest when first shown."""
         super().showEvent(event)
         if not self._looked:
             self._looked = True

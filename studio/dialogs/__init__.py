@@ -1,1 +1,1 @@
-"""Windows above the main window: they ask, the main window acts."""
+"""Dialogs. They return choices; the main window applies them."""

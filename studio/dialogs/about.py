@@ -1,4 +1,4 @@
-"""What the program is, its version, and what it stands on."""
+"""The about dialog: description, version and components of the program."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -12,7 +12,7 @@ from studio.look import style
 
 
 def program_version() -> str:
-    """The version of the installed distribution."""
+    """Return the version of the installed distribution, or a dash if it is not installed."""
     try:
         return version("kyvien")
     except PackageNotFoundError:
@@ -20,7 +20,7 @@ def program_version() -> str:
 
 
 class AboutDialog(QDialog):
-    """Name, version, licence, where logs are.
+    """Name, version, licence and path of the log.
 
     Args:
         is_slow: whether the engine runs uncompiled.

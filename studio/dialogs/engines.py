@@ -1,4 +1,4 @@
-"""External engines: which programs may be started, under which names, with which options."""
+"""Configuration of external engines: programs, names and options."""
 
 import shlex
 from dataclasses import replace
@@ -31,23 +31,23 @@ from studio.widgets.retranslated import Retranslated
 
 
 class EnginesDialog(Retranslated, QDialog):
-    """The list of engines, and the one chosen in it. What is found out about a program is kept at once.
+    """The list of engines and a form for the selected one. Facts about a program are stored as soon as they are read.
 
     Args:
-        engines: shown and changed.
+        engines: the engines to show and change.
         parent: parent widget.
 
     Attributes:
         list: the engines, by name.
-        program, arguments, protocol_box, name: of the engine chosen, or of the one to be added.
-        status: what is being done, or why it failed.
-        options: the form of its options; None where there are none.
+        program, arguments, protocol_box, name: fields of the selected engine, or of a new one.
+        status: progress or error message.
+        options: the form of its options, or None if there are none.
     """
 
     def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._engines = engines
-        self._shown = ""  # name of the engine in the form; empty: a new one
+        self._shown = ""  # name of the engine in the form, empty for a new one
         self.options: OptionForm | None = None
         self.reader = EngineReader(self)
         self.reader.read.connect(self._read)
@@ -96,7 +96,7 @@ class EnginesDialog(Retranslated, QDialog):
         return left
 
     def _build_form(self) -> QVBoxLayout:
-        """Build what is known of an engine: how it is started, its name, its options."""
+        """Build the form for one engine: its command, its name and its options."""
         self.program, self.arguments, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         for field in (self.program, self.arguments):
             field.textChanged.connect(self._show_state)
@@ -160,7 +160,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.list.blockSignals(False)
 
     def _choose(self, row: int) -> None:
-        """Show an engine, or with -1 an empty form for a new one."""
+        """Show an engine, or an empty form for a new one if ``row`` is −1."""
         self.reader.close()
         engines = self._engines.engines
         spec = engines[row] if 0 <= row < len(engines) else None
@@ -182,7 +182,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- one engine -----------------------------------------------------------------------------------------------
 
     def detect(self) -> None:
-        """Start the program to see what it is; the list takes it up once it has answered."""
+        """Start the program to detect its protocol; it is added to the list once it has answered."""
         program = self.program.text().strip()
         if not program:
             return
@@ -271,7 +271,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def done(self, result: int) -> None:
-        """Give up what is under way."""
+        """Cancel a running detection."""
         self._rename()
         self.reader.close()
         super().done(result)

@@ -1,4 +1,4 @@
-"""The games of a file: a list that fills while the file is read, sifted by headers and by the position on the board."""
+"""List of the games of a file, filled while the file is read, with filters for headers and for a position."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,11 +34,11 @@ _WIDTHS = (64, 200, 200, 80, 100, 220, 70)
 
 
 class GamesModel(QAbstractTableModel):
-    """The headers of a file's games, those that answer a query.
+    """The headers of a file's games that match a query.
 
     Attributes:
         rows: numbers of the games shown, from the top.
-        nodes: of a search for a position: the node that has it, by number of the game; None: none is searched for.
+        nodes: in a search for a position, the node with the position by number of the game; otherwise None.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,15 +51,15 @@ class GamesModel(QAbstractTableModel):
         self._sorted: tuple[int, Qt.SortOrder] | None = None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Number of games shown."""
+        """Return the number of games shown."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Number and headers."""
+        """Return the number of columns: the number of the game and its headers."""
         return 0 if parent.isValid() else 1 + len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The texts."""
+        """Return the text of a cell."""
         if role == Qt.ItemDataRole.DisplayRole and index.isValid() and self.collection is not None:
             number = self.rows[index.row()]
             if index.column() == 0:
@@ -71,7 +71,7 @@ class GamesModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Names of the columns."""
+        """Return the title of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (
                 "", tr("First"), tr("Second"), tr("Result"), tr("Date"), tr("Event"), tr("Round"),
@@ -79,7 +79,7 @@ class GamesModel(QAbstractTableModel):
         return None
 
     def grow(self, collection: Collection) -> None:
-        """Take in what the collection has found since."""
+        """Add the games that the collection has found since the last call."""
         self.collection = collection
         known, self._known = self._known, len(collection.entries)
         if self.nodes is not None:
@@ -89,10 +89,10 @@ class GamesModel(QAbstractTableModel):
             self._append(new)
 
     def ask(self, query: HeaderFilter) -> None:
-        """Show the games that answer a query; a search for a position is over.
+        """Show the games that match a query, and end a search for a position.
 
         Raises:
-            NotationError: if the query's date cannot be read; what is shown stays.
+            NotationError: if the query's date cannot be read; the rows are then unchanged.
         """
         entries = [] if self.collection is None else self.collection.entries[: self._known]
         rows = query.select(entries)
@@ -102,7 +102,7 @@ class GamesModel(QAbstractTableModel):
         self.endResetModel()
 
     def await_positions(self) -> list[int]:
-        """Show no game but those that ``add_position`` will name; the games shown so far are the answer."""
+        """Remove all rows and return them; ``add_position`` then adds those with the position."""
         rows = sorted(self.rows)
         self.beginResetModel()
         self.rows, self.nodes = [], {}
@@ -110,13 +110,13 @@ class GamesModel(QAbstractTableModel):
         return rows
 
     def add_position(self, number: int, node: int) -> None:
-        """A game has the position that is searched for."""
+        """Add a game that contains the position, with its node."""
         if self.nodes is not None:
             self.nodes[number] = node
             self._append([number])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Order the rows; games that come later stand at the end."""
+        """Sort the rows; games added later are appended at the end."""
         self._sorted = (column, order) if column >= 0 else None
         self.layoutAboutToBeChanged.emit()
         before = [(index, self.rows[index.row()]) for index in self.persistentIndexList()]
@@ -145,12 +145,12 @@ class GamesModel(QAbstractTableModel):
 
 
 class _Table(QTableView):
-    """A table whose chosen row answers to Enter."""
+    """A table that emits ``entered`` when Enter is pressed."""
 
     entered = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is a double click."""
+        """Handle Enter like a double click."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
         else:
@@ -158,22 +158,22 @@ class _Table(QTableView):
 
 
 class GamesDialog(QDialog):
-    """A list of a file's games with fields that sift them. A double click opens a game, and the list stays.
+    """List of a file's games with filters. A double click opens a game and keeps the list open.
 
     Args:
         path: the file.
-        collection: its games where they are known already; else they are read in a thread.
-        current: the game shown now.
-        position: tells the position on the board; None: positions are not searched for.
+        collection: its games, or None to read them in a thread.
+        current: number of the game shown now.
+        position: returns the position on the board, or None to disable the search for positions.
         parent: parent widget.
     """
 
     chosen = Signal(int, int)
-    """A game to be opened, by number, and the node to look at."""
+    """Emitted with the number of a game to open and the node to show."""
     read = Signal()
-    """All games are listed."""
+    """Emitted when all games are listed."""
     failed = Signal(str)
-    """One sentence: the file cannot be read."""
+    """Emitted with an error message if the file cannot be read."""
 
     def __init__(
         self,
@@ -249,7 +249,7 @@ class GamesDialog(QDialog):
         self.table.entered.connect(self._choose)
 
     def _lay_out(self) -> None:
-        """Put the fields above the table, the state and the buttons below."""
+        """Put the fields above the table, and the status and the buttons below it."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         style.set_look(self.open_button, kind="primary")
@@ -283,23 +283,23 @@ class GamesDialog(QDialog):
 
     @property
     def collection(self) -> Collection | None:
-        """The games; None while nothing is read yet."""
+        """The games, or None before any is read."""
         return self.model.collection
 
     @property
     def index(self) -> int:
-        """The game whose row is chosen, by number; 0 if none is."""
+        """The number of the selected game, 0 if none is selected."""
         row = self.table.currentIndex().row()
         return self.model.rows[row] if 0 <= row < len(self.model.rows) else 0
 
     def close_threads(self) -> None:
-        """Stop reading and searching."""
+        """Stop the threads that read and search."""
         self._search.stop()
         if self._reader is not None:
             self._reader.close()
 
     def accept(self) -> None:
-        """Open the game whose row is chosen, and close."""
+        """Open the selected game and close the dialog."""
         self._choose()
         super().accept()
 
@@ -326,13 +326,13 @@ class GamesDialog(QDialog):
         self.reject()
 
     def _tell(self) -> None:
-        """Say how many games there are, and what is going on."""
+        """Show the number of games and the progress of reading or searching."""
         collection = self.collection
         count = 0 if collection is None else len(collection.entries)
         self._head.setText(tr("{name} holds {count} games", name=self._path.name, count=grouped(count)))
         is_complete = collection is not None and collection.is_complete
         self.seek.setEnabled(is_complete)
-        # Where the fields leave nothing there is nothing to open.
+        # Without rows there is nothing to open.
         self.open_button.setEnabled(bool(self.model.rows))
         if self._search.is_running:
             self._state.setText(

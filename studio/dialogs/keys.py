@@ -1,4 +1,4 @@
-"""The key sheet, and the editor of keys in the preferences; both read the window's table of actions."""
+"""The key sheet, and the editor of shortcuts in the preferences; both show the window's table of actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from studio.widgets.retranslated import Retranslated
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """An action with its keys.
+    """An action with its shortcuts.
 
     Attributes:
         id: identifier.
         group: English heading.
         text: English text.
         keys: shortcuts in use, portable text.
-        defaults: shortcuts of the table.
+        defaults: default shortcuts of the table.
     """
 
     id: str
@@ -47,7 +47,7 @@ class KeyRow:
 
 
 def native(key: str) -> str:
-    """A shortcut as the system writes it."""
+    """Return a shortcut in the system's notation."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
@@ -57,11 +57,11 @@ EXTRA = (
     ("Board", mark("Draw an arrow"), (mark("Right button"),)),
     ("Board", mark("Ply by ply"), (mark("Wheel"),)),
 )
-"""What is no action of the window: group, text, keys, English."""
+"""Keys that are not actions of the window: group, text, keys, English."""
 
 
 class KeySheet(QDialog):
-    """Every key in three columns."""
+    """All shortcuts in three columns."""
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +131,7 @@ class KeySheet(QDialog):
 
 
 class KeyEditor(Retranslated, QWidget):
-    """A list of actions with their keys; the chosen one's key can be pressed anew.
+    """List of actions with their shortcuts; a new shortcut for the selected action is set by pressing it.
 
     Args:
         rows: the actions.
@@ -139,7 +139,7 @@ class KeyEditor(Retranslated, QWidget):
     """
 
     changed = Signal()
-    """A key differs; ``keys`` tells all."""
+    """Emitted when a shortcut changed; ``keys`` returns them all."""
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,15 +197,15 @@ class KeyEditor(Retranslated, QWidget):
         self._show_key()
 
     def keys(self) -> dict[str, tuple[str, ...]]:
-        """All shortcuts by action."""
+        """Return the shortcuts of all actions."""
         return dict(self._keys)
 
     def choose(self, name: str) -> None:
-        """Choose an action."""
+        """Select an action."""
         self.list.setCurrentItem(self._items[name])
 
     def reset(self) -> None:
-        """All keys of the table."""
+        """Reset all shortcuts to the defaults."""
         self._keys = {row.id: row.defaults for row in self._rows.values()}
         self.retranslate()
         self._show_key()
@@ -247,7 +247,7 @@ class KeyEditor(Retranslated, QWidget):
         others = self._keys[name][1:]
         other = next((each for each, keys in self._keys.items() if key and key in keys and each != name), None)
         if other is not None:
-            # The key changes hands, and the one who lost it is told.
+            # The key is taken from the other action, and a message names that action.
             self._keys[other] = tuple(each for each in self._keys[other] if each != key)
             self._clash.setText(
                 tr("{key} was the key of “{action}”, which has none now.", key=native(key),

@@ -1,4 +1,4 @@
-"""The dialog that begins a game: which game, by which rules, who plays."""
+"""The dialog for a new game: game, rules and players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,18 +45,18 @@ from studio.widgets.segments import SegmentedControl
 
 PERSON, ENGINE = range(2)
 LINE = 12
-"""Fields whose middles are within so many px stand beside each other."""
+"""Maximum vertical distance in px between the centres of fields in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What was chosen.
+    """The choices made in the dialog.
 
     Attributes:
-        game: with its rules.
-        seats: who plays FIRST and SECOND.
-        from_here: whether to begin with the position on the board instead of the game's start.
-        control: the clock, where the game has none among its rules; None: no clock.
+        game: the game with its rules.
+        seats: players of FIRST and SECOND.
+        from_here: whether to start from the position on the board instead of the game's initial position.
+        control: the clock if the game's rules have none, or None for no clock.
     """
 
     game: Game
@@ -66,7 +66,7 @@ class NewGame:
 
 
 def remember(chosen: NewGame) -> dict[str, Any]:
-    """The choices as plain values for the settings."""
+    """Return the choices as plain values for the settings."""
     return {
         "game": chosen.game.name,
         "rules": chosen.game.rules_text(),
@@ -87,7 +87,7 @@ def remember(chosen: NewGame) -> dict[str, Any]:
 
 
 def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGame | None:
-    """What ``remember`` noted; None if it is not (or no longer) a possible choice."""
+    """Return the choices stored by ``remember``, or None if they are not (or no longer) possible."""
     known = {each.name: each for each in engines}
     try:
         game = find_game(values["game"]).with_rules(values["rules"])
@@ -107,7 +107,7 @@ def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGam
 
 
 class ClockForm(QWidget):
-    """Whether both play with a clock: the time for all moves, and what is added after each."""
+    """Choice of a clock for both players: the time for all moves, and the increment per move."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,13 +127,13 @@ class ClockForm(QWidget):
         self.retranslate()
 
     def value(self) -> TimeControl | None:
-        """The clock chosen; None: no clock."""
+        """Return the clock chosen, or None for no clock."""
         if not self.kind.currentIndex():
             return None
         return self._control_box.control()
 
     def show_value(self, control: TimeControl | None) -> None:
-        """Show a choice."""
+        """Show a clock, or no clock if None."""
         self.kind.setCurrentIndex(int(control is not None))
         if control is not None:
             self._control_box.set_control(control)
@@ -153,10 +153,10 @@ class ClockForm(QWidget):
 
 
 class SeatForm(QFrame):
-    """Who plays one side: a person with a name, or an engine."""
+    """Choice of the player of one side: a person with a name, or an engine."""
 
     changed = Signal()
-    """Something else was chosen."""
+    """Emitted when any choice changes."""
 
     def __init__(
         self, player: Player, game: type[Game], parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()
@@ -185,13 +185,13 @@ class SeatForm(QFrame):
         self.retranslate()
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer what ``game`` has."""
+        """Offer the evaluations and engines available for ``game``."""
         self._game = game
         self._engine.set_game(game.name)
         self.retranslate()
 
     def value(self) -> Seat:
-        """The seat chosen."""
+        """Return the seat chosen."""
         name = self._name.text().strip()
         if self._mode.current == PERSON:
             return Seat(name)
@@ -207,17 +207,17 @@ class SeatForm(QFrame):
 
     @property
     def mode(self) -> SegmentedControl:
-        """Person or engine."""
+        """The buttons for person or engine."""
         return self._mode
 
     @property
     def name_field(self) -> QLineEdit:
-        """The name."""
+        """The field of the name."""
         return self._name
 
     @property
     def engine_form(self) -> EngineForm:
-        """The engine."""
+        """The form of the engine."""
         return self._engine
 
     def retranslate(self) -> None:
@@ -237,12 +237,12 @@ class SeatForm(QFrame):
 
 
 class NewGameDialog(Retranslated, QDialog):
-    """Game, rules, players. ``value`` after it was accepted.
+    """Choice of game, rules and players; read ``value`` after the dialog was accepted.
 
     Args:
-        settings: the choices of the last time are shown, and kept.
+        settings: stores the choices of the last time, which are shown first.
         current: the game on the board; its rules are shown the first time.
-        has_position: whether the game may begin with the position on the board.
+        has_position: whether the game may start from the position on the board.
         parent: parent widget.
         engines: external engines that can play.
     """
@@ -290,7 +290,7 @@ class NewGameDialog(Retranslated, QDialog):
             self.show_value(last)
 
     def _lay_out(self) -> None:
-        """Put the players at the left, the game and its rules at the right, the buttons below."""
+        """Put the players on the left, the game and its rules on the right, the buttons below."""
         top = QGridLayout()
         top.setHorizontalSpacing(12)
         top.setVerticalSpacing(8)
@@ -335,22 +335,22 @@ class NewGameDialog(Retranslated, QDialog):
         self._preset_box.rules_chosen.connect(lambda rules: self._rules.set_value(rules))
         self._preset_box.own_chosen.connect(self._rules_changed)
         for seat in self._seats:
-            # Once what came has its place.
+            # Deferred until new fields are laid out.
             seat.changed.connect(lambda: QTimer.singleShot(0, self, self._order_tabs))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Everything has its place now."""
+        """Set the tab order, which depends on the layout."""
         super().showEvent(event)
         self._order_tabs()
 
     def value(self) -> NewGame:
-        """What is chosen."""
+        """Return the choices made."""
         first, second = (seat.value() for seat in self._seats)
         game, from_here = self._game(self._rules.value()), self._begin_box.currentIndex() == 1
         return NewGame(game, (first, second), from_here, self._clock.value() if self._has_clock else None)
 
     def show_value(self, chosen: NewGame) -> None:
-        """Show a choice."""
+        """Show choices."""
         kind = type(chosen.game)
         if kind in self._classes:
             self._game_box.setCurrentIndex(self._classes.index(kind))
@@ -360,7 +360,7 @@ class NewGameDialog(Retranslated, QDialog):
             form.show_value(seat)
 
     def accept(self) -> None:
-        """Remember the choices."""
+        """Store the choices and close the dialog."""
         self._settings.new_game = remember(self.value())
         super().accept()
 
@@ -371,17 +371,17 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def clock_form(self) -> ClockForm:
-        """The clock; hidden where the game has one among its rules."""
+        """The form of the clock; hidden if the game's rules include one."""
         return self._clock
 
     @property
     def rules_form(self) -> OptionForm:
-        """The rules."""
+        """The form of the rules."""
         return self._rules
 
     @property
     def preset_box(self) -> QComboBox:
-        """The presets, the last one for rules of one's own."""
+        """The presets, with a last entry for custom rules."""
         return self._preset_box
 
     def retranslate(self) -> None:
@@ -423,7 +423,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def _has_clock(self) -> bool:
-        """Whether the clock is ours to choose: it is no rule of the game."""
+        """Whether the dialog offers a clock: only if it is not one of the game's rules."""
         return "clock" not in {option.name for option in options_of(self._game.Rules)}
 
     def _rules_changed(self) -> None:
@@ -432,7 +432,7 @@ class NewGameDialog(Retranslated, QDialog):
             each.setVisible(self._has_clock)
 
     def _order_tabs(self) -> None:
-        """Tab goes through the players, then the rules, each from the top; forms come and go with what is chosen."""
+        """Set the tab order: the players, then the rules, each from the top; fields may have been added or hidden."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._scroll)
         chain = [each for part in parts for each in _fields(part)]
         chain += [self._buttons.button(each) for each in (QDialogButtonBox.StandardButton.Ok,
@@ -447,7 +447,7 @@ class NewGameDialog(Retranslated, QDialog):
 
 
 def _fields(part: QWidget) -> list[QWidget]:
-    """What Tab stops at in a part of the dialog, from the top, then from the left; hidden ones too."""
+    """Return the fields in a part of the dialog that Tab visits, by row and column, including hidden ones."""
     window = part.window()
     stops = [
         each

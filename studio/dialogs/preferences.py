@@ -14,16 +14,16 @@ LANGUAGES = ("", "vi", "en")
 
 
 class PreferencesDialog(Retranslated, QDialog):
-    """Look, board, files, keys.
+    """Preferences of appearance, board, files and shortcuts.
 
     Args:
-        settings: shown and changed.
-        rows: the actions whose keys can be changed.
+        settings: the settings to show and change.
+        rows: the actions whose shortcuts can be changed.
         parent: parent widget.
     """
 
     keys_changed = Signal(dict)
-    """All shortcuts by action identifier."""
+    """Emitted with all shortcuts by identifier of the action."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The facts about a record: players, date, result, and whatever else its file says."""
+"""The headers of a record: players, date, result, and any others in its file."""
 
 from collections.abc import Mapping
 
@@ -30,10 +30,10 @@ FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
 
 
 class PropertiesDialog(Retranslated, QDialog):
-    """Shows and edits headers. ``changes`` after it was accepted.
+    """Form for headers of a record; read ``changes`` after the dialog was accepted.
 
     Args:
-        record: whose headers.
+        record: the record.
         parent: parent widget.
     """
 
@@ -85,7 +85,7 @@ class PropertiesDialog(Retranslated, QDialog):
         self._at_first = self._shown_headers()
 
     def changes(self) -> dict[str, str]:
-        """Headers that were edited; an empty text takes one away."""
+        """Return the headers that were edited; an empty text removes a header."""
         shown = self._shown_headers()
         gone = {name: "" for name in self._at_first if name not in shown}
         edited = {name: text for name, text in (shown | gone).items() if text != self._at_first.get(name, "")}
@@ -144,7 +144,7 @@ def _shown(text: str) -> str:
 
 
 def rules_text(record: Record) -> str:
-    """The rules of a record for people: a preset's name, or what differs from the defaults."""
+    """Return the rules of a record for display: the name of a preset, or the differences from the defaults."""
     game = record.game
     named = game.rules_text()
     if named in game.presets:

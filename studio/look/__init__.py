@@ -1,1 +1,1 @@
-"""Colours, style sheet, icons and notation: how everything is drawn."""
+"""Appearance: colours, style sheet, icons and notation."""

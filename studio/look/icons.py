@@ -16,15 +16,15 @@ def _icon_source(name: str) -> str:
 
 
 def icon_names() -> list[str]:
-    """The names ``icon`` knows, in order."""
+    """Return the names accepted by ``icon``, sorted."""
     folder = resources.files("resources") / "icons"
     return sorted(path.name.removesuffix(".svg") for path in folder.iterdir() if path.name.endswith(".svg"))
 
 
 @cache
 def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
-    """Pixels of an icon: ``width`` × ``height`` are device pixels."""
-    width, height = max(1, width), max(1, height)  # Qt asks for less than nothing of a button that is squeezed
+    """Return the pixmap of an icon; ``width`` × ``height`` are device pixels."""
+    width, height = max(1, width), max(1, height)  # Qt requests negative sizes for a button that is squeezed.
     renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
     pixmap = QPixmap(width, height)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -36,19 +36,19 @@ def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
 
 
 class _Probe(QIconEngine):
-    """Remembers what size Qt asks for."""
+    """Records the size that Qt requests."""
 
     asked = 0
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """An empty picture."""
+        """Return an empty pixmap and store the requested width."""
         type(self).asked = size.width()
         return QPixmap(size)
 
 
 @cache
 def _sizes_are_logical() -> bool:
-    """Whether ``scaledPixmap`` is told px, as in Qt 6.11, or device pixels, as in earlier ones; undocumented."""
+    """Whether ``scaledPixmap`` receives logical px (Qt 6.11) or device pixels (earlier versions); undocumented."""
     probe = _Probe()
     _engines.append(probe)
     QIcon(probe).pixmap(QSize(20, 20), 2.0)
@@ -70,7 +70,7 @@ class _Icon(QIconEngine):
         return (self._color or theme.text).name()
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        """Draw into ``rect``, in the painter's coordinates."""
+        """Draw the icon into ``rect``, in the painter's coordinates."""
         device = painter.device()
         scale = device.devicePixelRatio() if device is not None else 1.0
         width, height = round(rect.width() * scale), round(rect.height() * scale)
@@ -79,22 +79,22 @@ class _Icon(QIconEngine):
         painter.drawPixmap(rect.topLeft(), pixmap)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """A picture of ``size`` device pixels."""
+        """Return a pixmap of ``size`` device pixels."""
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """A picture to be shown at ``scale`` device pixels to one."""
+        """Return a pixmap to be shown at ``scale`` device pixels per px."""
         pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
 
     def clone(self) -> QIconEngine:
-        """Another engine for the same icon."""
+        """Return another engine for the same icon."""
         return _engine(self._name, self._color)
 
 
 _engines: list[QIconEngine] = []
-"""Keeps the Python side of every engine alive: Qt owns only the other half."""
+"""Keeps the Python side of every engine alive: Qt owns only the C++ side."""
 _icons: dict[tuple[str, str], QIcon] = {}
 
 
@@ -105,11 +105,11 @@ def _engine(name: str, color: QColor | None) -> _Icon:
 
 
 def icon(name: str, color: QColor | None = None) -> QIcon:
-    """An icon of our family, in the text colour of whatever theme is in use when it is drawn.
+    """Return an icon of this program, drawn in the text colour of the theme in use at that time.
 
     Args:
         name: one of ``icon_names()``.
-        color: a fixed colour instead.
+        color: a fixed colour instead, or None.
 
     Raises:
         FileNotFoundError: if there is no such icon.

@@ -1,4 +1,4 @@
-"""How moves and pieces are shown to people: the user's choice for each game, which no record knows of."""
+"""Notation of moves and pictures of pieces: the user's choice for each game, which is not stored in records."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,11 +13,11 @@ _looks: dict[str, str] = {}
 
 
 def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
-    """From now on show moves and pieces so.
+    """Set the notation and the pictures of pieces used for each game.
 
     Args:
-        notations: names of games to one of ``Game.notations``; a game not named follows its rules.
-        looks: names of games to one of ``Game.looks``; likewise.
+        notations: names of games to one of ``Game.notations``; for other games the rules decide.
+        looks: names of games to one of ``Game.looks``; for other games the rules decide.
     """
     _notations.clear()
     _notations.update(notations)
@@ -26,24 +26,24 @@ def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
 
 
 def notation(game: Game) -> str:
-    """The notation chosen for a game; empty: what its rules say."""
+    """Return the notation chosen for a game, or an empty text if its rules decide."""
     chosen = _notations.get(game.name, "")
     return chosen if chosen in game.notations else ""
 
 
 def look(game: Game) -> str:
-    """The pictures chosen for the pieces of a game; empty: what its rules say."""
+    """Return the look chosen for the pieces of a game, or an empty text if its rules decide."""
     chosen = _looks.get(game.name, "")
     return chosen if chosen in game.looks else ""
 
 
 def move_text(position: Position, move: int, *, short: bool = False) -> str:
-    """A legal move as people read it.
+    """Return the text of a legal move for display.
 
     Args:
-        position: where it is played.
+        position: the position in which it is played.
         move: the move.
-        short: whether there is little room: without arithmetic, where the game has any.
+        short: whether to use the short form: without arithmetic, in games that have it.
     """
     game: Game = position.game
     if game.notations:
@@ -52,7 +52,7 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
 
 
 def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """The move that leads to a node as people read it; empty for the root and for a set-up."""
+    """Return the text of the move that leads to a node, for display; empty for the root and for a set-up."""
     each = tree[node]
     if each.move is None or each.parent is None:
         return ""
@@ -60,7 +60,7 @@ def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def surface(game: Game, position: Position) -> Surface:
-    """The picture of a position's board, with the pieces chosen, its edges named as moves are written."""
+    """Return the surface of a position with the chosen pieces and the coordinates of the chosen notation."""
     made = game.surface(position)
     names = game.file_names(notation(game))
     if names is not None:

@@ -1,4 +1,4 @@
-"""Colours: of the window in its two themes, of boards, and of algorithms."""
+"""Colours of the window in its two themes, of boards, and of algorithms."""
 
 import zlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLin
 
 @dataclass(frozen=True, slots=True)
 class BoardPalette:
-    """The colours of a board, ``engine.core.surface.BoardColors``, as Qt's."""
+    """The colours of a board, ``engine.core.surface.BoardColors``, as ``QColor``."""
 
     paper: QColor
     alternate: QColor
@@ -40,23 +40,25 @@ class BoardPalette:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of the window. All but the lines, ``raised``, ``gold`` and ``chosen`` are read as text on the first two.
+    """The colours of the window.
+
+    All but the lines, ``raised``, ``gold`` and ``chosen`` are legible as text on ``ground`` and ``surface``.
 
     Attributes:
         name: ``light`` or ``dark``.
-        ground: behind the panels.
-        surface: panels, fields, tables.
-        raised: hovered rows and buttons.
+        ground: background behind the panels.
+        surface: background of panels, fields and tables.
+        raised: background of hovered rows and buttons.
         text: body text.
-        secondary: captions, headers, what is less important.
+        secondary: captions, headers and less important text.
         line: separators.
-        border: the outline of fields and buttons.
-        accent: lacquer red: the one thing to press; errors.
+        border: outline of fields and buttons.
+        accent: lacquer red, for the primary button and for errors.
         on_accent: text on ``accent``.
-        gold: what is chosen; never text.
-        chosen: background of chosen rows, gold thinned out.
-        good: text that says all is well.
-        inaccuracy, mistake, blunder: of moves, together with their glyphs.
+        gold: selected items; never text.
+        chosen: background of selected rows, a faint gold.
+        good: text about success.
+        inaccuracy, mistake, blunder: marked moves, together with their glyphs.
     """
 
     name: Literal["light", "dark"]
@@ -78,11 +80,11 @@ class Theme:
 
     @property
     def is_dark(self) -> bool:
-        """Whether light text stands on a dark ground."""
+        """Whether the theme has light text on a dark background."""
         return self.name == "dark"
 
     def algorithm_color(self, name: str) -> QColor:
-        """The colour of an algorithm by its identifier, the same in both themes."""
+        """Return the colour of an algorithm by its identifier, the same in both themes."""
         return algorithm_color(name)
 
 
@@ -127,7 +129,7 @@ def use(theme: Theme) -> None:
 
 
 def algorithm_color(name: str) -> QColor:
-    """The colour of an algorithm by its identifier; an unknown one gets a colour of the same scale by its name."""
+    """Return the colour of an algorithm by its identifier; a hash chooses it for an unknown one."""
     if name in _ALGORITHMS:
         return QColor(_ALGORITHMS[name])
     scale = list(_ALGORITHMS.values())[1:]
@@ -135,7 +137,7 @@ def algorithm_color(name: str) -> QColor:
 
 
 def algorithm_pen_style(name: str) -> Qt.PenStyle:
-    """The second mark of an algorithm: solid for those with a colour of their own, dashes and dots for later ones."""
+    """Return the pen style of an algorithm: solid for those with a fixed colour, dashes and dots for others."""
     if name in _ALGORITHMS:
         return Qt.PenStyle.SolidLine
     return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
@@ -143,7 +145,7 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
 
 @cache
 def board(colors: BoardColors) -> BoardPalette:
-    """The colours of a board, for painting."""
+    """Return the colours of a board, for painting."""
     return BoardPalette(
         QColor(colors.paper), QColor(colors.alternate), QColor(colors.line), QColor(colors.frame), QColor(colors.first),
         QColor(colors.second), QColor(colors.first_ink), QColor(colors.second_ink), QColor(colors.ink), colors.ruled,
@@ -151,11 +153,11 @@ def board(colors: BoardColors) -> BoardPalette:
 
 
 SEEN = 1.7
-"""Least contrast of a side's colour and the panel it is shown on."""
+"""Minimum contrast between a side's colour and the panel it is shown on."""
 
 
 def contrast(first: QColor, second: QColor) -> float:
-    """The contrast of two opaque colours, 1 … 21, as WCAG 2.1 defines it."""
+    """Return the contrast of two opaque colours, 1 … 21, as defined by WCAG 2.1."""
 
     def luminance(color: QColor) -> float:
         parts = (color.redF(), color.greenF(), color.blueF())
@@ -167,7 +169,7 @@ def contrast(first: QColor, second: QColor) -> float:
 
 
 def seen(color: QColor) -> QColor:
-    """A side's colour as it can be seen on panels: slate on dark, shell on white, drawn nearer to the text."""
+    """Return a side's colour, mixed with the text colour if needed to be visible on panels (shell on white)."""
     look, share, made = current(), 0.0, color
     while share < 0.6 and contrast(made, look.surface) < SEEN:
         share += 0.1
@@ -176,7 +178,7 @@ def seen(color: QColor) -> QColor:
 
 
 def wants_paper(colors: BoardColors) -> bool:
-    """Whether a board's pieces can hardly be seen on the panels, so that they lie on the board's paper there."""
+    """Whether a board's pieces are hardly visible on panels and need the board's paper as their background."""
     own = board(colors)
     return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
 

@@ -1,4 +1,4 @@
-"""Type, lengths and the style sheet of the studio.
+"""Fonts, lengths and the style sheet of the studio.
 
 Widgets choose a look by dynamic properties, so that no other module writes style sheets:
 
@@ -24,14 +24,14 @@ from studio.look import palette
 Mode = Literal["light", "dark", "system"]
 
 BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
-"""Sizes of type in px."""
+"""Font sizes in px."""
 GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
-"""Lengths in px: the grid, inside a panel, of corners, of a table's row, of an icon."""
+"""Lengths in px: grid, padding of a panel, radius of corners, height of a table's row, size of an icon."""
 MOTION_MS = 120
 
 
 class _System(QObject):
-    """The mode last applied, and the link to the system's colour scheme."""
+    """The mode last applied, and the connection to the system's colour scheme."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class _System(QObject):
         self.is_linked = False
 
     def follow(self) -> None:
-        """Follow a change of the system's scheme."""
+        """Apply the system's colour scheme after it changed."""
         app = QApplication.instance()
         if self.mode == "system" and isinstance(app, QApplication) and _system() is not palette.current():
             _dress(app, _system())
@@ -54,11 +54,11 @@ def mode() -> Mode:
 
 
 def apply(app: QApplication, mode: Mode) -> None:
-    """Dress the application: style, palette, font, style sheet. Every widget then gets a ``PaletteChange``.
+    """Apply style, palette, font and style sheet. Every widget then receives a ``PaletteChange``.
 
     Args:
         app: the application.
-        mode: ``light``, ``dark``, or ``system``: as the system says, now and later.
+        mode: ``light``, ``dark``, or ``system`` to follow the system's colour scheme, now and later.
     """
     hints = app.styleHints()
     _state.mode = mode
@@ -86,16 +86,16 @@ def _dress(app: QApplication, theme: palette.Theme) -> None:
     app.setStyleSheet(style_sheet(theme))
 
 
-# --- type ---------------------------------------------------------------------------------------------------------
+# --- fonts --------------------------------------------------------------------------------------------------------
 
 
 def font(size: int = BODY, *, bold: bool = False, tabular: bool = False) -> QFont:
-    """The system's font.
+    """Return the system's font.
 
     Args:
         size: in px.
-        bold: semi-bold where the font has it.
-        tabular: figures of equal width, for tables and scores.
+        bold: whether to use semi-bold, if the font has it.
+        tabular: whether figures have equal width, for tables and scores.
     """
     made = QFont(QGuiApplication.font())
     made.setPixelSize(size)
@@ -104,14 +104,14 @@ def font(size: int = BODY, *, bold: bool = False, tabular: bool = False) -> QFon
 
 
 def tabular_figures(base: QFont) -> QFont:
-    """``base`` with figures of equal width."""
+    """Return ``base`` with figures of equal width."""
     made = QFont(base)
     made.setFeature(QFont.Tag("tnum"), 1)
     return made
 
 
 def moves_are_animated() -> bool:
-    """Whether the system wants motion; false where it asks for less."""
+    """Whether the system's settings allow animations."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return False
@@ -122,7 +122,7 @@ def moves_are_animated() -> bool:
 
 
 def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
-    """Give a widget one of the looks listed above, or take it away; restyles it."""
+    """Set or clear the look of a widget, one of those listed above, and restyle it."""
     widget.setProperty("role", role or None)
     widget.setProperty("kind", kind or None)
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
@@ -132,7 +132,7 @@ def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
 
 
 def separator(*, vertical: bool = False) -> QFrame:
-    """A thin line between two parts of a panel."""
+    """Return a thin line between two parts of a panel."""
     line = QFrame()
     set_look(line, role="separator")
     if vertical:
@@ -143,7 +143,7 @@ def separator(*, vertical: bool = False) -> QFrame:
 
 
 def dress_table(table: QTableView) -> None:
-    """Give a table the look of ux.md: rows of 28 px, no grid, no frame, whole rows chosen, tabular figures."""
+    """Style a table: rows of 28 px, no grid, no frame, selection by row, tabular figures."""
     table.setFont(font(tabular=True))
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
@@ -159,7 +159,7 @@ def dress_table(table: QTableView) -> None:
 
 
 def dress_rows(view: QAbstractItemView) -> None:
-    """Give a list or tree rows of 28 px and no frame; before it gets its rows, whose height Qt would remember."""
+    """Style a list or tree: rows of 28 px, no frame. Call it before rows are added, because Qt caches their height."""
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.ensurePolished()
 
@@ -184,7 +184,7 @@ def _qt_palette(theme: palette.Theme) -> QPalette:
 
 
 def style_sheet(theme: palette.Theme) -> str:
-    """The application's style sheet."""
+    """Return the application's style sheet."""
     values = {name: getattr(theme, name).name() for name in palette.Theme.__slots__ if name != "name"}
     values["faint"] = palette.mixed(theme.text, theme.surface, 0.42).name()
     values["pressed"] = palette.mixed(theme.text, theme.raised, 0.06).name()

@@ -1,1 +1,1 @@
-"""Small parts that know nothing of a record."""
+"""Small widgets that do not depend on a record."""

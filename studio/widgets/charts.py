@@ -1,4 +1,4 @@
-"""Plots in the studio's look. pyqtgraph is imported here only, when the first plot is needed: after the first paint."""
+"""Plots in the studio's look. Only this module imports pyqtgraph: with the first plot, after the first paint."""
 
 import math
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from studio.widgets.retranslated import Retranslated
 
 
 class PlotPanel(Retranslated, QWidget):
-    """A panel with a plot, which is made after the panel was first painted. It follows language and theme."""
+    """A panel with a plot that is created after the panel's first paint. It follows language and theme."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plot: Any = None
 
     def _place_plot(self) -> None:
-        """Put the plot where it belongs."""
+        """Add the plot to the layout."""
         raise NotImplementedError
 
     def _draw(self) -> None:
-        """Draw everything anew, if there is a plot."""
+        """Redraw everything, if there is a plot."""
         raise NotImplementedError
 
     def restyle(self) -> None:
@@ -34,7 +34,7 @@ class PlotPanel(Retranslated, QWidget):
             self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The plot comes after the first paint."""
+        """Create the plot after the first paint."""
         super().showEvent(event)
         if self._plot is None:
             QTimer.singleShot(0, self, self._add_plot)
@@ -47,10 +47,10 @@ class PlotPanel(Retranslated, QWidget):
 
 
 def new_plot() -> Any:
-    """An empty ``PlotWidget`` without frame, menu, buttons or zoom."""
+    """Return an empty ``PlotWidget`` without frame, menu, buttons or zoom."""
     import pyqtgraph
 
-    # Segment by segment, 200 plies of six curves are painted in 7 ms instead of 25.
+    # Drawn by segments, six curves of 200 plies are painted in 7 ms instead of 25.
     pyqtgraph.setConfigOptions(antialias=True, segmentedLineMode="on")
     plot = pyqtgraph.PlotWidget()
     plot.setFrameShape(plot.Shape.NoFrame)
@@ -63,7 +63,7 @@ def new_plot() -> Any:
 
 
 def dress(plot: Any) -> None:
-    """Give a plot the colours of the theme in use."""
+    """Set the colours of a plot to those of the theme in use."""
     colors = palette.current()
     plot.setBackground(colors.surface)
     for side in ("left", "bottom"):
@@ -72,12 +72,12 @@ def dress(plot: Any) -> None:
         axis.setTextPen(colors.secondary)
         axis.setTickFont(style.font(style.CAPTION, tabular=True))
         axis.setStyle(tickLength=-4)
-        # Its grid lies behind what is drawn.
+        # The grid of the axis is drawn behind the curves.
         axis.setZValue(-1)
 
 
 def pen(color: QColor, width: float = 2.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    """A pen of constant width in pixels."""
+    """Return a pen of constant width in pixels."""
     made = QPen(color, width, style)
     made.setCosmetic(True)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -85,7 +85,7 @@ def pen(color: QColor, width: float = 2.0, style: Qt.PenStyle = Qt.PenStyle.Soli
 
 
 def algorithm_pen(name: str, repetition: int, width: float = 2.0) -> QPen:
-    """The pen of an algorithm: its colour; dashes where it is the second of its name."""
+    """Return the pen of an algorithm: its colour, and dashes or dots after the first of the same name."""
     style = palette.algorithm_pen_style(name)
     if repetition:
         style = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)[(repetition - 1) % 3]
@@ -93,12 +93,13 @@ def algorithm_pen(name: str, repetition: int, width: float = 2.0) -> QPen:
 
 
 def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int, float]]]], branching: float) -> None:
-    """Draw nodes by depth on a logarithmic scale, between the curves b^d (no cut-off) and 2·b^(d/2) (the best ones).
+    """Draw nodes by depth on a logarithmic scale, between the curves b^d (no cutoffs) and 2·b^(d/2) (perfect cutoffs).
 
     Args:
-        plot: a ``PlotWidget``; what it showed goes.
-        series: of each algorithm its name, how many of its name come before, and pairs of depth and nodes.
-        branching: b, the branching factor of the curves; none are drawn for b ≤ 1.
+        plot: a ``PlotWidget``; its previous contents are removed.
+        series: for each algorithm its name, the number of earlier ones with the same name, and pairs of depth and
+            nodes.
+        branching: b, the branching factor of the curves; none are drawn if b ≤ 1.
 
     Source of 2·b^(d/2): Knuth and Moore, *An analysis of alpha-beta pruning* (1975), b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
     """

@@ -1,4 +1,4 @@
-"""A dock with a quiet title: 11 px, and a cross to close it."""
+"""A dock with a plain title: 11 px, and a button to close it."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
@@ -8,13 +8,13 @@ from studio.look import icons, style
 
 
 class Dock(QDockWidget):
-    """Holds one panel.
+    """A dock that holds one panel.
 
     Args:
-        name: identifier, under which its place is saved.
-        panel: what it holds.
+        name: identifier under which its place is saved.
+        panel: the panel.
         parent: the main window.
-        is_raised: whether the panel has the panels' colour; else the window's.
+        is_raised: whether it has the panels' colour instead of the window's.
     """
 
     def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None, *, is_raised: bool = True) -> None:
@@ -39,7 +39,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self._bar)
 
     def set_title(self, text: str) -> None:
-        """Name it."""
+        """Set the dock's title."""
         self.setWindowTitle(text)
         self._title.setText(text)
         self._close.setToolTip(tr("Close"))

@@ -1,4 +1,4 @@
-"""A label that gives way where there is no room."""
+"""A label that shortens its text if there is no room."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class ElidedLabel(QLabel):
-    """One line of text, ending in an ellipsis where it does not fit; the whole text is then its tool tip."""
+    """One line of text, ending in an ellipsis if it does not fit; the tool tip then shows the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -15,7 +15,7 @@ class ElidedLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def set_whole(self, text: str) -> None:
-        """Show ``text``, or its beginning."""
+        """Show ``text``, elided if it does not fit."""
         if text != self._whole:
             self._whole = text
             self.updateGeometry()
@@ -25,20 +25,20 @@ class ElidedLabel(QLabel):
 
     @property
     def whole(self) -> str:
-        """The text, as long as it is."""
+        """The whole text, not elided."""
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Room for the whole text, for those that let it ask for some (it comes with a policy that asks for none)."""
+        """Return the size of the whole text; the default size policy ignores it."""
         hint, margins = super().sizeHint(), self.contentsMargins()
         width = self.fontMetrics().horizontalAdvance(self._whole) + margins.left() + margins.right() + 2
         return QSize(max(hint.width(), width), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """No width is too small."""
+        """Return a width of 0: the text can always be elided."""
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show more or less."""
+        """Elide the text for the new width."""
         super().resizeEvent(event)
         self.set_whole(self._whole)

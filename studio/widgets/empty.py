@@ -1,4 +1,4 @@
-"""What an empty panel shows: one sentence and one button."""
+"""The contents of an empty panel: one sentence and one button."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
@@ -7,10 +7,10 @@ from studio.look import style
 
 
 class EmptyState(QWidget):
-    """One sentence in secondary colour, a button below it; without a text the button is left out."""
+    """One sentence in the secondary colour with a button below it; a button without text is hidden."""
 
     pressed = Signal()
-    """The button was pressed."""
+    """Emitted when the button is pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class EmptyState(QWidget):
         layout.addStretch(1)
 
     def set_texts(self, sentence: str, button: str = "") -> None:
-        """Set both texts."""
+        """Set the texts of the sentence and of the button."""
         self._sentence.setText(sentence)
         self._button.setText(button)
         self._button.setVisible(bool(button))

@@ -1,4 +1,4 @@
-"""Chooses an algorithm with its parameters, its evaluation and how far it may think."""
+"""Form for an algorithm, its parameters, its evaluation and its limit."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,16 +21,16 @@ DEPTH, NODES, SECONDS = range(3)
 
 
 class EngineForm(Retranslated, QWidget):
-    """Algorithm, evaluation, limit, and below them the algorithm's own parameters.
+    """Choice of algorithm, evaluation and limit, and below them the algorithm's parameters.
 
     Args:
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
-        engines: external engines that are offered too, with the options they are configured with.
+        engines: external engines to offer too, with their configured options.
     """
 
     changed = Signal()
-    """Something else was chosen."""
+    """Emitted when any choice changes."""
 
     def __init__(self, game: str, parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class EngineForm(Retranslated, QWidget):
         self.follow_changes()
 
     def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game``, and the external engines whose protocol knows it."""
+        """Offer the evaluations of ``game``, and the external engines whose protocol supports it."""
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)
         for index, name in enumerate(self._names):
@@ -106,19 +106,19 @@ class EngineForm(Retranslated, QWidget):
 
     @property
     def spec(self) -> Spec | EngineSpec:
-        """The algorithm with its parameters."""
+        """The chosen algorithm with its parameters, or the chosen external engine."""
         name = self._names[self._algorithm.currentIndex()]
         return self._engines[name] if name in self._engines else Spec(name, self._options.value())
 
     @property
     def evaluation(self) -> str:
-        """Name of the evaluation; empty where the game has none."""
+        """Name of the evaluation, or an empty text if the game has none."""
         index = self._evaluation.currentIndex()
         return self._evaluations[index] if 0 <= index < len(self._evaluations) else ""
 
     @property
     def limit(self) -> Limit:
-        """How far it may think."""
+        """The limit of each search."""
         kind = self._kind.currentIndex()
         if kind == NODES:
             return Limit(nodes=self._nodes.value())

@@ -1,4 +1,4 @@
-"""A sentence about what went wrong, where it went wrong; hidden while there is none."""
+"""A label with an error message next to the fault; hidden while there is none."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
@@ -7,10 +7,10 @@ from studio.look import style
 
 
 class ErrorLabel(QLabel):
-    """Shows one sentence, as plain text.
+    """Label that shows one sentence as plain text.
 
     Args:
-        seconds: how long; None: until it is hidden.
+        seconds: how long it is shown, or None to show it until it is hidden.
         parent: parent widget.
     """
 
@@ -28,7 +28,7 @@ class ErrorLabel(QLabel):
             self._timer.timeout.connect(self.hide)
 
     def say(self, sentence: str) -> None:
-        """Show ``sentence``; the time begins anew."""
+        """Show ``sentence`` and restart the timer."""
         self.setText(sentence)
         self.show()
         if self._timer is not None:

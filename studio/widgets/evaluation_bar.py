@@ -1,4 +1,4 @@
-"""A thin upright bar: how the reference algorithm judges the position, FIRST's share from its side of the board."""
+"""A thin vertical bar with the reference algorithm's score; FIRST's share begins at its side of the board."""
 
 import math
 from collections.abc import Callable
@@ -14,15 +14,15 @@ from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
 
 SCALE = 12
-"""The score at which the bar is at tanh(1) = 76 % of its way, where the evaluation does not say."""
+"""Default score at which the bar is at tanh(1) = 76 % of its range, for evaluations without a scale."""
 
 
 def share(score: Score, scale: int = 0) -> float:
-    """FIRST's share of the bar, 0 … 1; a forced win fills it.
+    """Return FIRST's share of the bar, 0 … 1; a forced win fills it.
 
     Args:
-        score: of the position.
-        scale: of the evaluation (``Evaluation.scale``); 0: not known.
+        score: the score of the position.
+        scale: scale of the evaluation (``Evaluation.scale``), 0 if unspecified.
     """
     value = score.pov(Player.FIRST).value
     if score.win_in is not None:
@@ -31,7 +31,7 @@ def share(score: Score, scale: int = 0) -> float:
 
 
 class EvaluationBar(Retranslated, QWidget):
-    """The bar; half and half while nothing is known."""
+    """The evaluation bar; shows equal shares while there is no score."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,29 +50,29 @@ class EvaluationBar(Retranslated, QWidget):
 
     @property
     def score(self) -> Score | None:
-        """What is shown."""
+        """The score shown, or None."""
         return self._score
 
     def sizeHint(self) -> QSize:
-        """Thin."""
+        """Return a width of 12 px."""
         return QSize(12, 200)
 
     def set_colors(self, first: QColor, second: QColor) -> None:
-        """The sides' colours."""
+        """Set the sides' colours."""
         self._colors = (first, second)
         self.update()
 
     def set_span(self, span: Callable[[], tuple[float, float]]) -> None:
-        """Who tells the upper and the lower end of the bar in px: it is as high as the board beside it."""
+        """Set the callback that returns top and bottom of the bar in px, aligned with the board."""
         self._span = span
 
     def set_flipped(self, flipped: bool) -> None:
-        """Put FIRST at the top."""
+        """Set whether FIRST is at the top."""
         self._flipped = flipped
         self.update()
 
     def show_score(self, score: Score | None, scale: int = 0) -> None:
-        """Show another score, of an evaluation with a scale; None: nothing is known."""
+        """Show a score of an evaluation with this scale, or equal shares if None."""
         self._score = score
         target = 0.5 if score is None else share(score, scale)
         self.retranslate()
@@ -91,7 +91,7 @@ class EvaluationBar(Retranslated, QWidget):
         self.setAccessibleName(tr("Evaluation: {score}", score=text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Both shares, a mark in the middle."""
+        """Draw both shares and a mark in the middle."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -1,4 +1,4 @@
-"""The evaluations of a game in a list."""
+"""A combo box with the evaluations of a game."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
@@ -9,10 +9,10 @@ from engine.core.language import tr
 
 
 class EvaluationBox(QComboBox):
-    """Chooses an evaluation."""
+    """Combo box to choose an evaluation."""
 
     edited = Signal(str)
-    """Another one was chosen: its name. Filling the list sends nothing."""
+    """Emitted with the name of the evaluation chosen; not emitted while the list is filled."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,11 +20,11 @@ class EvaluationBox(QComboBox):
 
     @property
     def name(self) -> str:
-        """Name of the evaluation chosen; empty where the game has none."""
+        """Name of the evaluation chosen, or an empty text if the game has none."""
         return str(self.currentData() or "")
 
     def show_evaluations(self, game: str, name: str) -> None:
-        """Offer the evaluations of ``game`` in the language in use; ``name`` is chosen, else the first."""
+        """Offer the evaluations of ``game`` in the language in use, and select ``name`` or else the first."""
         self.blockSignals(True)
         self.clear()
         for each, evaluation in evaluations(game).items():
@@ -34,7 +34,7 @@ class EvaluationBox(QComboBox):
         self.setToolTip(self.currentText())
 
     def shown_text(self) -> str:
-        """The name as drawn: cut off with an ellipsis where there is no room."""
+        """Return the name as drawn, elided if it does not fit."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
@@ -42,7 +42,7 @@ class EvaluationBox(QComboBox):
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """As every list of choices, but for the ellipsis."""
+        """Draw the box in the usual way, with the text elided."""
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -52,6 +52,6 @@ class EvaluationBox(QComboBox):
         painter.end()
 
     def _tell(self, index: int) -> None:
-        self.setToolTip(self.currentText())  # long names are cut off
+        self.setToolTip(self.currentText())  # long names are elided
         if index >= 0:
             self.edited.emit(self.name)

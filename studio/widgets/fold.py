@@ -1,4 +1,4 @@
-"""A title that folds away what is below it."""
+"""A title with a section that can be collapsed."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""One sentence at the top of the window, with a button or two: never in the way, never a dialog."""
+"""A notice bar at the top of the window: one sentence and optional buttons, instead of a dialog."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,10 +10,10 @@ from studio.look import icons, style
 
 
 class NoticeBar(QFrame):
-    """Shows the latest notice until it is closed or answered."""
+    """Shows the latest notice until it is closed or one of its buttons is pressed."""
 
     whispered = Signal(str)
-    """Something to know that asks for nothing: for the status bar."""
+    """Emitted with a sentence that requires no answer, for the status bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class NoticeBar(QFrame):
 
     @property
     def text(self) -> str:
-        """What is said now; empty: nothing."""
+        """The sentence shown, or an empty text."""
         return self._text.text() if not self.isHidden() else ""
 
     @property
@@ -54,13 +54,13 @@ class NoticeBar(QFrame):
         is_error: bool = False,
         stays: bool = False,
     ) -> None:
-        """Show a sentence; one that asks for nothing is only whispered, so that nothing on the window moves.
+        """Show a sentence. One that requires no answer is emitted by ``whispered`` instead, so that no widget moves.
 
         Args:
-            sentence: in the user's language.
-            answers: texts of buttons and what they do; the notice is gone once one is pressed.
-            is_error: whether something went wrong: it then stays until it is closed.
-            stays: whether it stays all the same.
+            sentence: text in the user's language.
+            answers: texts of buttons with their callbacks; pressing one closes the notice.
+            is_error: whether it is an error message, which is shown until it is closed.
+            stays: whether to show it until it is closed, even without buttons.
         """
         if not (answers or is_error or stays):
             self.whispered.emit(sentence)
@@ -84,11 +84,11 @@ class NoticeBar(QFrame):
         self.show()
 
     def dismiss(self) -> None:
-        """Take the notice away."""
+        """Hide the notice."""
         self.hide()
 
     def forgive(self) -> None:
-        """The user does it anew: an error that asks for nothing is of the past."""
+        """Dismiss an error without buttons when the user retries."""
         if self._is_error and not self._buttons:
             self.dismiss()
 

@@ -1,4 +1,4 @@
-"""A form built from an options dataclass: one row an option, its help as a tooltip."""
+"""A form built from an options dataclass: one row per option, its help as a tooltip."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,16 +26,16 @@ from studio.widgets.retranslated import Retranslated
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
 ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
-"""One of a unit."""
+"""Texts for one of a unit, by the plural of the unit."""
 
 
 def label_of(option: Option) -> str:
-    """The name of an option for people, translated; its identifier where it has no label."""
+    """Return the translated name of an option, or its identifier if it has no label."""
     return tr(option.label) if option.label else option.name
 
 
 def value_text(option: Option, value: Any) -> str:
-    """A value of an option for people: "15 points", "none", "red", translated."""
+    """Return the translated value of an option for display: "15 points", "none", "red"."""
     if option.kind is bool and value is not None:
         return tr("yes") if value else tr("no")
     if option.letters and value is not None:
@@ -48,14 +48,14 @@ def value_text(option: Option, value: Any) -> str:
 
 
 def letter_names(option: Option) -> list[str]:
-    """A word for each of ``option.letters``: those its (translated) help lists after a colon, else the letters."""
+    """Return a word for each of ``option.letters``, as listed after a colon in the translated help, or the letters."""
     words = [word.strip() for word in tr(option.help).rpartition(":")[2].split(",")]
     return words if len(words) == len(option.letters) else list(option.letters)
 
 
 @dataclass
 class _OptionRow:
-    """One option in the form."""
+    """One row of the form."""
 
     option: Option
     label: QLabel
@@ -66,16 +66,16 @@ class _OptionRow:
 
 
 class OptionForm(Retranslated, QWidget):
-    """Edits the options of ``cls``.
+    """Form that edits the options of ``cls``.
 
     Args:
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
-        value: an instance to begin with; None: the defaults.
+        value: the initial instance, or None for the defaults.
         parent: parent widget.
     """
 
     changed = Signal()
-    """An option has another value; ``value`` returns it."""
+    """Emitted after an option changed; ``value`` returns the new values."""
 
     def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,15 +94,15 @@ class OptionForm(Retranslated, QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to choose."""
+        """Whether the dataclass has no options."""
         return not self._rows
 
     def value(self) -> Any:
-        """A new instance of the dataclass with what the form shows."""
+        """Return a new instance of the dataclass with the values shown."""
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
 
     def set_value(self, value: Any) -> None:
-        """Show ``value``, an instance of the dataclass; ``changed`` is sent once if anything differs."""
+        """Show ``value``, an instance of the dataclass; emit ``changed`` once if anything differs."""
         before = self.value() if self._rows else value
         self._quiet = True
         try:
@@ -114,7 +114,7 @@ class OptionForm(Retranslated, QWidget):
             self.changed.emit()
 
     def editor(self, name: str) -> QWidget:
-        """The widget that edits the option ``name``."""
+        """Return the widget that edits the option ``name``."""
         return next(row.editor for row in self._rows if row.option.name == name)
 
     def retranslate(self) -> None:

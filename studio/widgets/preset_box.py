@@ -1,4 +1,4 @@
-"""The presets of a game's rules in a list, with a last place for rules of one's own."""
+"""A combo box with the presets of a game's rules and a last entry for custom rules."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -9,17 +9,17 @@ from engine.core.options import build_options
 
 
 class PresetBox(QComboBox):
-    """Names the preset that rules are, and chooses another one.
+    """Combo box that shows which preset the rules are, and chooses another one.
 
     Args:
-        game: whose presets.
+        game: the game whose presets are offered.
         parent: parent widget.
     """
 
     rules_chosen = Signal(object)
-    """The user chose a preset: an instance of the game's ``Rules``."""
+    """Emitted when the user chose a preset, with an instance of the game's ``Rules``."""
     own_chosen = Signal()
-    """The user chose the last place: rules of one's own."""
+    """Emitted when the user chose the last entry, custom rules."""
 
     def __init__(self, game: type[Game], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class PresetBox(QComboBox):
         self.activated.connect(self._chosen)
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer the presets of ``game``; ``show_rules`` says which one it is."""
+        """Offer the presets of ``game``; ``show_rules`` selects one of them."""
         self._game = game
         self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
         self.clear()
@@ -35,7 +35,7 @@ class PresetBox(QComboBox):
         self.retranslate()
 
     def show_rules(self, rules: object) -> None:
-        """Show the preset that ``rules`` are, else the last place."""
+        """Select the preset equal to ``rules``, else the last entry."""
         self.setCurrentIndex(self._presets.index(rules) if rules in self._presets else len(self._presets))
 
     def retranslate(self) -> None:

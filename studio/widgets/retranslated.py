@@ -1,4 +1,4 @@
-"""Widgets that follow the language and the theme while the window runs."""
+"""Base class of widgets that follow changes of the language and the theme at run time."""
 
 from typing import TYPE_CHECKING
 
@@ -11,16 +11,16 @@ else:
 
 
 class Retranslated(_Widget):
-    """Base class, named before the class of Qt, of widgets that set their texts and colours again after a change.
+    """Base class of widgets that set their texts and colours again after a change. List it before the Qt base class.
 
-    Qt sends events of change while ``__init__`` still runs and parts of the widget are missing. They are ignored until
-    ``follow_changes``, which ``__init__`` calls once everything is in place.
+    Qt sends change events while ``__init__`` still runs and parts of the widget are missing. They are ignored until
+    ``follow_changes``, which ``__init__`` calls at its end.
     """
 
     _follows_changes = False
 
     def follow_changes(self) -> None:
-        """Set all texts, and from now on follow the language and the theme."""
+        """Set all texts, and start to follow the language and the theme."""
         self._follows_changes = True
         self.retranslate()
 
@@ -29,10 +29,10 @@ class Retranslated(_Widget):
         raise NotImplementedError
 
     def restyle(self) -> None:
-        """Set what depends on the theme. Nothing does unless overridden."""
+        """Set what depends on the theme. Does nothing by default."""
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the theme."""
+        """Call ``retranslate`` or ``restyle`` after a change of the language or the theme."""
         if self._follows_changes:
             if event.type() == QEvent.Type.LanguageChange:
                 self.retranslate()

@@ -1,4 +1,4 @@
-"""A row of buttons of which one is down: a choice among a few."""
+"""A row of exclusive buttons: a choice among a few."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,15 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 
 class SegmentedControl(QWidget):
-    """Chooses one of a few words.
+    """Row of buttons of which exactly one is checked.
 
     Args:
-        count: how many there are; ``set_texts`` names them.
+        count: number of buttons; ``set_texts`` labels them.
         parent: parent widget.
     """
 
     chosen = Signal(int)
-    """The user or ``choose`` made another choice."""
+    """Emitted with the new choice, made by the user or by ``choose``."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,21 +34,21 @@ class SegmentedControl(QWidget):
 
     @property
     def current(self) -> int:
-        """The number of the choice, from 0."""
+        """The index of the choice, from 0."""
         return self._group.checkedId()
 
     def choose(self, number: int) -> None:
-        """Make choice ``number``."""
+        """Select choice ``number``."""
         self._group.button(number).setChecked(True)
 
     def button(self, number: int) -> QToolButton:
-        """The button of choice ``number``."""
+        """Return the button of choice ``number``."""
         button = self._group.button(number)
         assert isinstance(button, QToolButton)
         return button
 
     def set_texts(self, texts: Sequence[str]) -> None:
-        """Name the choices."""
+        """Set the texts of the buttons."""
         for number, text in enumerate(texts):
             self._group.button(number).setText(text)
 

@@ -1,4 +1,4 @@
-"""Every command of the window in one table: menus, keys, the key sheet and the preferences are built from it."""
+"""One table of all commands of the window, from which menus, shortcuts, the key sheet and the preferences are built."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class ActionSpec:
     """One command.
 
     Attributes:
-        id: identifier, also the name of its slot in the table handed to ``Actions``.
+        id: identifier, also the key of its slot in the mapping passed to ``Actions``.
         group: English heading in the key sheet; also its menu.
-        text: English text, translated where shown.
+        text: English text, translated when shown.
         keys: default shortcuts, portable text.
-        icon: a name of ``icons.icon``; empty: none.
-        checkable: whether it is on or off.
-        choice: actions with the same word exclude each other.
+        icon: a name of ``icons.icon``, empty for none.
+        checkable: whether it can be checked.
+        choice: name of a group of mutually exclusive actions, empty for none.
     """
 
     id: str
@@ -133,12 +133,12 @@ GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP)
 
 
 class Actions(QObject):
-    """The table as ``QAction``s of a window.
+    """The table as ``QAction`` objects of a window.
 
     Args:
         window: the window they belong to; its shortcuts work anywhere in it.
-        settings: where changed keys are kept.
-        slots: what each does, by identifier; a missing one leaves the action out of the window.
+        settings: storage of changed shortcuts.
+        slots: callables by identifier; actions without one are omitted.
     """
 
     def __init__(self, window: QWidget, settings: Settings, slots: Mapping[str, Callable[..., object]]) -> None:
@@ -161,7 +161,7 @@ class Actions(QObject):
                 group = groups.setdefault(spec.choice, QActionGroup(self))
                 group.addAction(action)
             slot = slots[spec.id]
-            # The slot of a checkable action takes whether it is on; the others take nothing.
+            # The slot of a checkable action receives its state; the others receive nothing.
             action.triggered.connect(slot if spec.checkable else _without_argument(slot))
             window.addAction(action)
             self._actions[spec.id] = action
@@ -174,11 +174,11 @@ class Actions(QObject):
         return name in self._actions
 
     def all(self) -> dict[ActionSpec, QAction]:
-        """Every action there is, in the order of the table."""
+        """Return every action, in the order of the table."""
         return {spec: self._actions[spec.id] for spec in ACTIONS if spec.id in self._actions}
 
     def rebind(self, keys: Mapping[str, Sequence[str]]) -> None:
-        """Give actions other shortcuts; what equals the table is forgotten, so that the table may change later."""
+        """Set other shortcuts. Those equal to the defaults are not stored, so that later changes of the table apply."""
         changed = {}
         for spec, action in self.all().items():
             wanted = list(keys.get(spec.id, spec.keys))
@@ -189,7 +189,7 @@ class Actions(QObject):
         self.retranslate()
 
     def keys(self) -> dict[str, list[str]]:
-        """The shortcuts in use, portable text."""
+        """Return the shortcuts in use, portable text."""
         return {
             spec.id: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
             for spec, action in self.all().items()
@@ -209,19 +209,19 @@ def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
 
 
 class KeyGuard(QObject):
-    """Keeps the window's keys from those who need them to write, to press a button or to turn a value.
+    """Reserves keys for widgets that use them to enter text, press a button or change a value.
 
-    In a text field every key but Esc and the function keys belongs to the field, as long as Ctrl is up; a focused
-    button keeps Space, a list of choices and a spin box keep the arrows. Qt hands a key that the focused widget did not
-    claim to its parents, so the guard listens at the windows only and costs nothing elsewhere.
+    Without Ctrl or Alt, a focused text field or spin box gets every key except Esc and the function keys, a button gets
+    Space, and a combo box or a slider gets Space and the arrow keys. Qt passes a key that the focused widget did not
+    accept to its parents, so filtering the windows is enough and has no cost elsewhere.
     """
 
     def watch(self, window: QWidget) -> None:
-        """Guard the keys pressed in ``window`` (a main window, a dock that may float)."""
+        """Filter the keys pressed in ``window`` (a main window, a dock that may float)."""
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Claim a key for the widget that has the focus."""
+        """Accept a key for the focused widget before it triggers a shortcut."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             focused = QApplication.focusWidget()
             if focused is not None and _keeps(focused, event):
@@ -250,7 +250,7 @@ def _keeps(widget: QWidget, event: QKeyEvent) -> bool:
 
 
 def is_text_field(widget: QWidget | None) -> bool:
-    """Whether keys write text (or a number) into ``widget``."""
+    """Whether typed keys enter text or a number into ``widget``."""
     if isinstance(widget, QLineEdit | QAbstractSpinBox):
         return True
     if isinstance(widget, QTextEdit | QPlainTextEdit):

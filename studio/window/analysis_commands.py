@@ -1,4 +1,4 @@
-"""Commands of the analysis: the cards, the graph over the game, threats, and stopping everything."""
+"""Commands of the analysis: algorithms, evaluation graph, threats, and stopping everything."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +18,14 @@ MESSAGE_MS = 4000
 
 
 class AnalysisCommands(QObject):
-    """Runs and stops what searches in the window.
+    """Starts and stops the searches of the window.
 
     Attributes:
-        graph: the evaluation graph; None until it is first needed.
-        threat: finds what the other side threatens.
+        graph: the evaluation graph, or None until it is first needed.
+        threat: search for the opponent's threat.
 
     Args:
-        window: the main window, its panels and docks made.
+        window: the main window, after its panels and docks are created.
     """
 
     def __init__(self, window: "MainWindow") -> None:
@@ -37,7 +37,7 @@ class AnalysisCommands(QObject):
         window.document.changed.connect(self._document_changed)
 
     def toggle(self) -> None:
-        """Analysis on or off; in Compare, compare; in Match, start and pause."""
+        """Start or stop the analysis; in Compare the comparison, in Match the games."""
         window = self._window
         if window.workspace == "match":
             window.match.toggle()
@@ -51,13 +51,13 @@ class AnalysisCommands(QObject):
             window.analysis.toggle()
 
     def analyse_game(self) -> None:
-        """Evaluate every position of the line, in the background."""
+        """Evaluate every position of the line in the background."""
         self._window.show_workspace("analyse")
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
 
     def need_graph(self) -> Any:
-        """Return the evaluation graph; pyqtgraph is imported with it."""
+        """Return the evaluation graph, created on first use because it imports pyqtgraph."""
         if self.graph is None:
             from studio.analysis.graph import EvaluationGraph
 
@@ -71,7 +71,7 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """Stop everything: searches, games, a line on trial, the editor; a count alone if there is one."""
+        """Stop everything: searches, games, a line on trial and the editor; or only the count, if one is active."""
         window = self._window
         if window.page.counting.is_active:
             window.page.end_counting()
@@ -91,7 +91,7 @@ class AnalysisCommands(QObject):
         window.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
-        """Show what the other side would do if it were to move now."""
+        """Show or hide the move that the opponent would play if it were to move now."""
         self.threat.end()
         if shown and not self.threat.search(self._window.document.position):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
@@ -103,13 +103,13 @@ class AnalysisCommands(QObject):
         window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
 
     def play_choice(self, number: int) -> None:
-        """Play the best move of the algorithms: the reference's first, then the others', each once."""
+        """Play one of the best moves found, by its index in ``choices``."""
         choices = self.choices()
         if number < len(choices):
             self._window.controller.play(choices[number])
 
     def choices(self) -> list[int]:
-        """The best moves the algorithms found at the cursor, the reference's first, each once."""
+        """Return the best moves found at the cursor without duplicates, the reference algorithm's first."""
         session = self._window.session
         queries = session.choice.queries(self._window.document.position)
         order = sorted(range(len(queries)), key=lambda index: index != session.choice.reference)
@@ -118,7 +118,7 @@ class AnalysisCommands(QObject):
         return list(dict.fromkeys(move for move in moves if move is not None))
 
     def retranslate(self) -> None:
-        """Set the text in the place of the graph."""
+        """Set the placeholder text of the graph."""
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Settings that change how the window looks, applied as soon as they change."""
+"""Settings of the window's appearance, applied as soon as they change."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
@@ -16,11 +16,11 @@ class Appearance(QObject):
     """Applies the settings of language, colours, board and move list.
 
     Args:
-        settings: what is remembered.
+        settings: the stored settings.
         switch: changes the language of the application.
         page: the page with the board.
         moves: the move list.
-        table: every action; those that reflect settings are ticked.
+        table: every action; those that show a setting are checked.
         parent: owner.
     """
 
@@ -43,38 +43,38 @@ class Appearance(QObject):
         settings.changed.connect(self._apply)
 
     def set_language(self, code: str) -> None:
-        """Change the language, and remember it."""
+        """Change the language and store it."""
         self._settings.language = code
         if language() != code:
-            # The command line asked for another one than the settings have.
+            # The command line may have selected a language other than the stored one.
             self._switch.switch(code)
 
     def toggle_language(self) -> None:
-        """Change between Vietnamese and English."""
+        """Switch between Vietnamese and English."""
         self.set_language("en" if language() == "vi" else "vi")
 
     def set_theme(self, name: str) -> None:
-        """Change the colours, and remember them."""
+        """Change the theme and store it."""
         self._settings.theme = name
         if style.mode() != name:
             self._apply("theme")
 
     def toggle_theme(self) -> None:
-        """Change between light and dark."""
+        """Switch between the light and the dark theme."""
         self.set_theme("light" if palette.current().is_dark else "dark")
 
     def number_moves(self, number: int) -> None:
-        """Number the last ``number`` moves on the board; 0: all."""
+        """Number the last ``number`` moves on the board, or all if 0."""
         self._settings.numbered_moves = number
         self._settings.show_numbers = True
 
     def retranslate(self) -> None:
-        """Tick the language and the colours in use."""
+        """Check the actions of the language and the theme in use."""
         self._table[f"language_{language()}"].setChecked(True)
         self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
-        """Follow a change of a setting."""
+        """Apply a changed setting."""
         settings = self._settings
         if name == "language":
             self._switch.switch(settings.language or preferred_language())
@@ -90,7 +90,7 @@ class Appearance(QObject):
             self._mark_board()
         elif name in ("notations", "looks"):
             notation.choose(settings.notations, settings.looks)
-            # Every panel sets its texts again, moves among them.
+            # Every panel sets its texts again, including moves.
             self._switch.switch(language())
             if not self._page.board.is_editing:
                 self._page.show_position()
@@ -102,7 +102,7 @@ class Appearance(QObject):
         self._table["moves_style"].setChecked(self._settings.moves_style == "text")
 
     def _mark_board(self) -> None:
-        """Mark on the board what the settings ask for."""
+        """Apply the settings for marks on the board: liberties and move numbers."""
         settings, acts = self._settings, self._table
         self._page.set_liberties(settings.show_liberties)
         self._page.set_numbers(settings.numbered_moves if settings.show_numbers else None)

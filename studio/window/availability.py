@@ -1,4 +1,4 @@
-"""Which actions can be used now: a table of conditions."""
+"""The availability of actions: a table of conditions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from studio.window.layouts import ON_BOARD
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the conditions depend on.
+    """The state on which the conditions depend.
 
     Attributes:
         document: the open record.
         controller: the game being played, if any.
-        page: the board, with lines on trial and counts.
+        page: the board, with a line on trial and a count if there is one.
         workspace: the workspace shown.
         is_editing: whether a position is being set up.
     """
@@ -36,7 +36,7 @@ class Situation:
 
     @property
     def is_on_board(self) -> bool:
-        """Whether the board is shown, and no position is being set up."""
+        """Whether the board is shown and no position is being set up."""
         return self.is_free and self.workspace in ON_BOARD
 
     @property
@@ -51,17 +51,17 @@ class Situation:
 
     @property
     def is_on_trial(self) -> bool:
-        """Whether a line is shown that is not in the record."""
+        """Whether a line is shown that is not part of the record."""
         return bool(self.page.trial)
 
     @property
     def has_more(self) -> bool:
-        """Whether moves follow the cursor."""
+        """Whether the node at the cursor has children."""
         return bool(self.document.tree.nodes[self.document.cursor].children)
 
     @property
     def is_human_playing(self) -> bool:
-        """Whether a game is played in which a person has a side."""
+        """Whether a game with a human player is in progress."""
         return self.controller.is_playing and self.controller.human() is not None
 
 
@@ -116,11 +116,11 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     **dict.fromkeys(("forward", "to_end", "next_branch"), _goes_on),
     **dict.fromkeys(("previous_sibling", "next_sibling"), _has_siblings),
 }
-"""Actions to the condition under which they can be used; the others always can."""
+"""Conditions under which actions are enabled; all other actions always are."""
 
 
 def apply(actions: Actions, now: Situation) -> None:
-    """Enable the actions that can be used, and tick those that are on."""
+    """Enable the actions that can be used, and check those that are active."""
     for name, condition in CONDITIONS.items():
         actions[name].setEnabled(condition(now))
     actions["count"].setChecked(now.page.counting.is_active)

@@ -1,4 +1,4 @@
-"""The bar at the top of the window: workspaces, what is shown, the most used actions, language and colours."""
+"""The tool bar of the window: workspaces, title of the record, most used actions, language and theme."""
 
 from collections.abc import Callable
 
@@ -18,14 +18,14 @@ class Bar(QToolBar):
     """The tool bar.
 
     Attributes:
-        workspace_chosen: the name of the workspace whose tab was chosen.
-        tabs: the workspaces.
+        workspace_chosen: emitted with the name of the workspace whose tab was selected.
+        tabs: the tabs of the workspaces.
         language_button: changes the language.
 
     Args:
         table: every action.
         change_language: called when the language button is pressed.
-        change_colors: called when the colours' button is pressed.
+        change_colors: called when the theme button is pressed.
     """
 
     workspace_chosen = Signal(str)
@@ -66,13 +66,13 @@ class Bar(QToolBar):
         self.addWidget(self._theme_button)
 
     def show_workspace(self, name: str) -> None:
-        """Select the tab of a workspace; emits nothing."""
+        """Select the tab of a workspace without emitting a signal."""
         blocked = self.tabs.blockSignals(True)
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self.tabs.blockSignals(blocked)
 
     def set_heading(self, text: str) -> None:
-        """Show what is open."""
+        """Show the title of the open record."""
         self._heading.set_whole(text)
 
     def retranslate(self) -> None:

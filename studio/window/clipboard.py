@@ -1,4 +1,4 @@
-"""What goes to the clipboard, and what a text from it can be: a position, moves, or a record of any format."""
+"""Copying to the clipboard, and pasting a position, moves, or a record of any format."""
 
 import contextlib
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ MESSAGE_MS = 4000
 
 
 class Clipboard:
-    """Copies positions and records, and takes over pasted text.
+    """Copies positions and records, and handles pasted text.
 
     Args:
         window: the main window.
@@ -28,7 +28,7 @@ class Clipboard:
         self._filing, self._notice = window.filing, window.notice
 
     def copy_position(self) -> None:
-        """Copy the position shown as text; in Compare and Match the table."""
+        """Copy the position shown as text; in Compare and Match, copy the table."""
         window = self._window
         if window.workspace == "compare":
             window.compare.copy()
@@ -47,11 +47,11 @@ class Clipboard:
         self._window.statusBar().showMessage(tr("The record is on the clipboard."), MESSAGE_MS)
 
     def paste(self) -> None:
-        """Take over the text on the clipboard."""
+        """Handle the text on the clipboard like ``paste_text``."""
         self.paste_text(QGuiApplication.clipboard().text())
 
     def paste_text(self, text: str) -> None:
-        """Take over a text: set up a position, play a move, add moves, or open a record."""
+        """Set up a position, play a move, add moves, or open a record, depending on what the text contains."""
         words = text.strip()
         if not words:
             self._notice.say(tr("There is no text on the clipboard."), is_error=True)
@@ -74,7 +74,7 @@ class Clipboard:
             self._notice.say(str(error), is_error=True)
 
     def _paste_position(self, text: str) -> None:
-        """Set up a position; a position of another game only begins a record of that game.
+        """Set up a position; a position of another game starts a new record of that game.
 
         Raises:
             KyVienError: the reason of the game on the board, if no game can read the position.
@@ -95,7 +95,7 @@ class Clipboard:
             raise
 
     def _moves_in(self, text: str) -> list[int]:
-        """Return the moves from the cursor on if the text consists of moves only, else an empty list."""
+        """Return the moves after the cursor if the text consists of moves only, else an empty list."""
         position, moves = self._document.position, list[int]()
         if self._controller.is_playing:
             return []

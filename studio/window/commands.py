@@ -1,4 +1,4 @@
-"""What each action of the window does: one table."""
+"""The slot of each action of the window, in one table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 TRAVELS = (
     "back", "forward", "to_start", "to_end", "previous_sibling", "next_sibling", "previous_branch", "next_branch",
 )  # fmt: skip
-"""Actions that move the cursor, named as the methods of ``Document``."""
+"""Actions that move the cursor, named like the methods of ``Document``."""
 
 
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
     """Return the slot of every action.
 
-    Parts of the window that are made after the actions are looked up when the action is used.
+    Parts of the window that are created after the actions are looked up when an action is triggered.
 
     Args:
-        window: its main window.
+        window: the main window.
     """
     document, controller, filing, settings = window.document, window.controller, window.filing, window.settings
 

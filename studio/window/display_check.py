@@ -1,6 +1,6 @@
-"""Whether a window can open here, found out before Qt tries: Qt aborts the process where it cannot.
+"""Check whether a window can open, before Qt tries: Qt aborts the process if it cannot.
 
-Imports nothing of Qt until everything cheaper has been looked at.
+Qt is imported only after all cheaper checks.
 """
 
 import contextlib
@@ -20,18 +20,18 @@ CONNECT_TIMEOUT_SECONDS = 2.0
 
 
 class DisplayError(KyVienError):
-    """No window can open; the sentence says what is missing."""
+    """Raised if no window can open; the message names what is missing."""
 
 
 def check_display(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> None:
     """Return if a window can open.
 
     Args:
-        environment: variables to read; None: those of the process.
+        environment: environment variables, or None for those of the process.
         platform: ``sys.platform`` of the machine.
 
     Raises:
-        DisplayError: with the reason, one sentence.
+        DisplayError: if no window can open; the message is one sentence with the reason.
     """
     known = os.environ if environment is None else environment
     needs_display = platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
@@ -57,7 +57,7 @@ def check_display(environment: Mapping[str, str] | None = None, platform: str = 
 
 
 def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """The Qt platforms that may be tried, in order."""
+    """Return the Qt platforms to try, in order."""
     chosen = [part.partition(":")[0].strip() for part in environment.get("QT_QPA_PLATFORM", "").split(";")]
     chosen = [name for name in chosen if name]
     if chosen:
@@ -81,9 +81,9 @@ def _check_platform(name: str, environment: Mapping[str, str], plugins: Path) ->
 
 
 def _load(plugin: Path) -> None:
-    """Load a plugin of Qt: the loader's message names a system library that is missing."""
+    """Load a plugin of Qt; the loader's message names a missing system library."""
     if not plugin.exists():
-        return  # a Qt of the system, its plugins elsewhere: nothing to learn here
+        return  # Qt of the system keeps its plugins elsewhere: nothing can be checked
     try:
         ctypes.CDLL(str(plugin))
     except OSError as error:
@@ -93,7 +93,7 @@ def _load(plugin: Path) -> None:
 
 
 def _connect_x(display: str) -> None:
-    """Open and close a connection to the X server, with its permissions where libxcb is at hand.
+    """Open and close a connection to the X server, with its permissions, if libxcb is available.
 
     Raises:
         DisplayError: if the server cannot be reached or refuses.
@@ -119,11 +119,11 @@ def _connect_x(display: str) -> None:
 
 
 def _answers(display: str) -> bool:
-    """Whether something listens where ``display`` (``host:number.screen``) points."""
+    """Whether a server listens on the socket of ``display`` (``host:number.screen``)."""
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():
-        return True  # an unusual form: let libxcb judge
+        return True  # an unusual form: left to libxcb
     if host in ("", "unix") or host.startswith("/"):
         addresses = [f"/tmp/.X11-unix/X{digits}", f"\0/tmp/.X11-unix/X{digits}"]
         if host.startswith("/"):
@@ -154,7 +154,7 @@ def _connect_wayland(environment: Mapping[str, str]) -> None:
 
 
 def _short(error: Exception) -> str:
-    """The first line of a message, without the folder of a library."""
+    """Return the first line of a message, without the folder of a library."""
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     head, separator, rest = text.partition(": ")
     return f"{Path(head).name}{separator}{rest}" if separator and "/" in head else text

@@ -13,17 +13,17 @@ from studio.window.layouts import Layouts
 
 
 class Editing(QObject):
-    """Begins and ends the set-up of a position. The editor is made when it is first needed.
+    """Starts and ends the set-up of a position. The editor is created when it is first needed.
 
     Attributes:
-        ended: the set-up was applied or cancelled; the board must show the position again.
-        editor: the editor; None until it is first needed.
+        ended: emitted when the set-up was applied or cancelled; the board must then show the position again.
+        editor: the editor, or None until it is first needed.
         is_active: whether a position is being set up.
 
     Args:
         window: sizes the editor's dock.
-        place: the widget in the editor's dock, with a layout.
-        board: the board it is set up on.
+        place: the widget in the editor's dock; it must have a layout.
+        board: the board used for the set-up.
         document: the open record.
         layouts: the docks.
         notice: shows why a position was refused.
@@ -47,7 +47,7 @@ class Editing(QObject):
         self.is_active = False
 
     def begin(self) -> None:
-        """Set up the position at the cursor."""
+        """Start to set up the position at the cursor."""
         if self.editor is None:
             self.editor = SetupEditor(self._board)
             self.editor.applied.connect(self._apply)
@@ -62,22 +62,22 @@ class Editing(QObject):
         self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
 
     def cancel(self) -> None:
-        """Leave the position as it was."""
+        """Cancel the set-up without changing the record."""
         if self.is_active and self.editor is not None:
             self.editor.cancel()
 
     def undo(self) -> None:
-        """Take back the last change of the set-up."""
+        """Undo the last change of the set-up."""
         if self.editor is not None:
             self.editor.undo()
 
     def redo(self) -> None:
-        """Make the change again that was taken back."""
+        """Redo the change of the set-up undone last."""
         if self.editor is not None:
             self.editor.redo()
 
     def end(self) -> None:
-        """Show the docks of the workspace again."""
+        """Restore the docks of the workspace and emit ``ended``."""
         if not self.is_active:
             return
         self.is_active = False

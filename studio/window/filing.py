@@ -1,4 +1,4 @@
-"""Files of the window's record: opening, saving, exporting, and never losing what was not saved."""
+"""Files of the window's record: opening, saving, exporting, and keeping unsaved records."""
 
 import contextlib
 import re
@@ -28,23 +28,23 @@ from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
 LARGE = 200_000
-"""Bytes from which on the games of a file are listed while it is read."""
+"""Size in bytes from which a file is read in the background while its games are listed."""
 KEPT_ASIDE = 20
-"""Records put aside that are kept."""
+"""Number of unsaved records to keep."""
 
 
 class Filing(QObject):
-    """Opens and saves for a window.
+    """Opens and saves records for a window.
 
     Args:
         document: the open record.
         settings: recent files, folder, session.
-        notice: where sentences are shown.
+        notice: shows messages.
         window: parent of dialogs, owner.
     """
 
     recent_changed = Signal()
-    """The list of recent files, or of records put aside, differs."""
+    """Emitted when the list of recent files or of unsaved records changed."""
 
     def __init__(self, document: Document, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
@@ -59,17 +59,17 @@ class Filing(QObject):
     # --- opening --------------------------------------------------------------------------------------------------
 
     def ask_open(self) -> None:
-        """Let the user choose a file, and open it."""
+        """Show a file dialog and open the chosen file."""
         dialog = self._dialog(tr("Open"), QFileDialog.AcceptMode.AcceptOpen, _records_filter())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.open(Path(name)))
         dialog.open()
 
     def open(self, path: Path, index: int | None = None, cursor: int = 0) -> bool:
-        """Open a file; of several games the user chooses one unless ``index`` says which.
+        """Open a file. If it has several games and ``index`` is None, the user chooses one.
 
         Returns:
-            Whether a record was opened at once (a list of games may be shown).
+            Whether a record was opened at once; False may mean that a list of games is shown.
         """
         self._notice.forgive()
         try:
@@ -104,7 +104,7 @@ class Filing(QObject):
         return True
 
     def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
-        """Show a game of a large file once the reader has come to it, unless something else is shown by then."""
+        """Show a game of a large file once it has been read, unless another record was opened in the meantime."""
         reader = self._reader = GamesReader(path, self)
         shown = self._document.tree
 
@@ -135,11 +135,11 @@ class Filing(QObject):
         reader.start()
 
     def choose(self, path: Path | None = None, then: Callable[[int], object] | None = None) -> None:
-        """Show the games of ``path`` (of the file that is open) to choose from.
+        """Show the games of a file to choose from.
 
         Args:
-            path: the file; None: the one that is open.
-            then: told which game; None: it is opened.
+            path: the file, or None for the open one.
+            then: called with the index of the chosen game, or None to open it.
         """
         path = path or self._document.path
         if path is None:
@@ -151,7 +151,7 @@ class Filing(QObject):
             self._notice.say(str(error), is_error=True)
 
     def _list(self, path: Path, collection: Collection | None, then: Callable[[int], object] | None = None) -> None:
-        """Show the games of a file, read already or not."""
+        """Show the list of a file's games, reading the file if ``collection`` is None."""
         if self.chooser is not None:
             self.chooser.reject()
         current = self._document.index if path == self._document.path else 0
@@ -190,10 +190,10 @@ class Filing(QObject):
         chooser.show()
 
     def open_text(self, text: str) -> bool:
-        """Open a record given as text, in any format; of several games the first.
+        """Open a record from text in any format, the first one if there are several.
 
         Raises:
-            KyVienError: if it is none.
+            KyVienError: if the text is not a record.
         """
         kind = find_format(text=text)
         kind.read_game(text, 0, self._document.game)
@@ -205,7 +205,7 @@ class Filing(QObject):
         return True
 
     def samples(self) -> list[tuple[str, Path]]:
-        """Titles and files of the sample records."""
+        """Return titles and files of the sample records."""
         found = []
         folder = resources.files("resources") / "records"
         if not folder.is_dir():
@@ -220,7 +220,7 @@ class Filing(QObject):
         return found
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
-        """Show a sample; it is kept nowhere until it is saved. Of several games the user chooses one."""
+        """Show a sample as an unsaved record. If it has several games, the user chooses one."""
         try:
             text = path.read_text(encoding="utf-8")
             if index is None and len(find_format(text=text).games(text)) > 1:
@@ -232,21 +232,21 @@ class Filing(QObject):
             self._notice.say(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
-        """Show a game of a contest; the contest keeps it."""
+        """Show a game of a contest as a saved record, because the contest stores it."""
         self.put_aside()
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
     # --- saving ---------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Save where the record is kept; ask for a name if it is kept nowhere."""
+        """Save to the record's file, or ask for a name if it has none."""
         if self._document.path is None:
             self.ask_save()
         else:
             self.save_to(None)
 
     def ask_save(self) -> None:
-        """Let the user choose a name, and save."""
+        """Show a file dialog and save under the chosen name."""
         dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
@@ -255,7 +255,7 @@ class Filing(QObject):
         dialog.open()
 
     def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
-        """Save to ``path``, or where the record is kept; says so, or what went wrong."""
+        """Save to ``path``, or to the record's file if None. Show a message about success or failure."""
         self.before_saving()
         try:
             self._document.save(path, overwrite=overwrite)
@@ -277,7 +277,7 @@ class Filing(QObject):
         return True
 
     def ask_picture(self, board: BoardView, suffix: str) -> None:
-        """Let the user choose a name for a picture of the board, and write it."""
+        """Show a file dialog and export a picture of the board."""
         kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures")}[suffix]
         dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, f"{kind} (*.{suffix})")
         dialog.setDefaultSuffix(suffix)
@@ -286,7 +286,7 @@ class Filing(QObject):
         dialog.open()
 
     def export_picture(self, board: BoardView, path: Path) -> bool:
-        """Write a picture of the board."""
+        """Write a picture of the board; return whether it succeeded."""
         try:
             if not path.parent.is_dir():
                 raise FileError("{path} cannot be written: there is no such folder", path=path)
@@ -298,14 +298,14 @@ class Filing(QObject):
         return True
 
     def ask_match(self, texts: Sequence[str]) -> None:
-        """Let the user choose a name for the games of a match, and write them."""
+        """Show a file dialog and save the games of a match."""
         dialog = self._dialog(tr("Save the games of the match"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.fileSelected.connect(lambda name: self.save_match(Path(name), texts))
         dialog.open()
 
     def save_match(self, path: Path, texts: Sequence[str]) -> bool:
-        """Write several records into one file."""
+        """Write several records into one file; return whether it succeeded."""
         try:
             write_bytes(path, ("\n".join(text.rstrip("\n") + "\n" for text in texts)).encode())
         except FileError as error:
@@ -316,10 +316,10 @@ class Filing(QObject):
         self._notice.say(tr("Saved: {path}", path=path.name))
         return True
 
-    # --- never losing anything ------------------------------------------------------------------------------------
+    # --- unsaved records ------------------------------------------------------------------------------------------
 
     def put_aside(self) -> None:
-        """Before another record is shown: keep an unsaved one, and offer to bring it back."""
+        """Keep an unsaved record in the state folder before another one is shown, and offer to restore it."""
         self.before_saving()
         document = self._document
         if not document.is_modified or (len(document.tree) == 1 and not document.tree[0].comment):
@@ -342,11 +342,11 @@ class Filing(QObject):
         )
 
     def aside(self) -> list[Path]:
-        """Records put aside, the newest first."""
+        """Return the files of the unsaved records that were kept, newest first."""
         return sorted((state_path() / "unsaved").glob("*.pgn"), reverse=True)
 
     def bring_back(self, path: Path) -> None:
-        """Show a record that was put aside."""
+        """Show an unsaved record that was kept, and delete its file."""
         try:
             text = path.read_text(encoding="utf-8")
             self.put_aside()
@@ -361,7 +361,7 @@ class Filing(QObject):
     # --- sessions -------------------------------------------------------------------------------------------------
 
     def begin_session(self, path: Path | None) -> None:
-        """At the start: the file asked for, what a crash left, or what was open when the window was left."""
+        """Open the file of the command line, the record left by a crash, or the record of the last session."""
         session = self._settings.session
         crashed = bool(session.get("running"))
         self._settings.session = {**session, "running": True}
@@ -388,7 +388,7 @@ class Filing(QObject):
                 self.open(place, int(index), int(cursor))
 
     def recover(self, path: Path, crashed: bool = False) -> bool:
-        """Show what a journal holds; say so if the session ended by a crash, or if it could be read in part only."""
+        """Restore the record of a journal, with a message after a crash or if part of the journal is unreadable."""
         self.put_aside()
         try:
             damaged = self._document.recover(path)
@@ -405,7 +405,7 @@ class Filing(QObject):
         return True
 
     def end_session(self) -> None:
-        """At the end: remember what is open; what is not saved stays in its journal."""
+        """Store what is open; an unsaved record remains in its journal."""
         self.before_saving()
         if self.chooser is not None:
             self.chooser.reject()
@@ -424,7 +424,7 @@ class Filing(QObject):
             document.close()
         self._settings.sync()
 
-    # --- small things ---------------------------------------------------------------------------------------------
+    # --- details --------------------------------------------------------------------------------------------------
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(self._settings.folder), kinds)
@@ -433,7 +433,7 @@ class Filing(QObject):
         return dialog
 
     def _stem(self) -> str:
-        """A file name for the record: its own, or its players."""
+        """Return a file name without suffix for the record: that of its file, or one made of its players."""
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
@@ -450,10 +450,10 @@ def _size(path: Path) -> int:
 
 
 def _collection(path: Path) -> Collection:
-    """The games of a small file.
+    """Return the games of a small file.
 
     Raises:
-        FileError, NotationError: if it is no record's.
+        FileError, NotationError: if it cannot be read or is not a record.
     """
     collection = Collection.load(path, read_bytes(path))
     for _ in collection.scan():
@@ -462,13 +462,13 @@ def _collection(path: Path) -> Collection:
 
 
 def _suffix_of(chosen: str) -> str:
-    """The suffix that a line of a file dialog's filter puts first: ``sgf``; ``pgn`` where it names several."""
+    """Return the suffix in a line of a file dialog's filter, such as ``sgf``, or ``pgn`` if it has several."""
     found = re.findall(r"\*\.(\w+)", chosen)
     return str(found[0]) if len(found) == 1 else "pgn"
 
 
 def _records_filter() -> str:
-    """Every format of records at once, then each by itself, for a file dialog."""
+    """Return the filter of a file dialog: all record formats together, then each one."""
     known = formats().values()
     every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
     each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)

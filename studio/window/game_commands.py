@@ -1,4 +1,4 @@
-"""Commands of the game being played, and the sentences about it: draws offered, results, refused moves."""
+"""Commands of the game being played, and messages about it: draw offers, results, refused moves."""
 
 from collections.abc import Callable
 
@@ -19,16 +19,17 @@ REFUSAL_MS = 6000
 
 
 class GameCommands(QObject):
-    """Counts, goes on with a match; shows what happened in the game.
+    """Starts counts and games of a match, and shows messages about the game.
 
     Args:
         document: the open record.
         controller: the game being played.
         page: the board and the count on it.
-        filing: puts records aside and saves matches.
+        filing: keeps unsaved records and saves matches.
         notice: shows results and offers.
         status: shows refused moves.
-        show_board: shows the board if another workspace is shown, and returns whether it was shown already.
+        is_board_shown: returns whether the board is shown.
+        show_board: shows the board if another workspace is shown.
         parent: owner.
     """
 
@@ -58,12 +59,12 @@ class GameCommands(QObject):
         page.board.move_played.connect(self._forget_refusal)
 
     def engine_move(self) -> None:
-        """Let an engine move for the side to move: the one that plays, else the reference algorithm."""
+        """Play a move for the side to move, by the opponent's engine or else the reference algorithm."""
         if self._document.position.outcome() is None:
             self._controller.move_by_engine()
 
     def set_counting(self, counting: bool) -> None:
-        """Count the score of the position shown, or leave the count."""
+        """Start or end the count of the score of the position shown."""
         if counting:
             if not self._is_board_shown():
                 self._show_board()
@@ -72,18 +73,18 @@ class GameCommands(QObject):
             self._page.end_counting()
 
     def next_game(self) -> None:
-        """Begin the next game of the match."""
+        """Start the next game of the match."""
         self._filing.put_aside()
         self._controller.next_game()
 
     def save_match(self) -> None:
-        """Ask where to save the games of the match."""
+        """Ask for a file in which to save the games of the match."""
         self._filing.ask_match(self._controller.finished_texts)
 
     def _count_asked(self) -> None:
-        """Begin the count with which the game ends."""
+        """Start the count that ends the game."""
         if not self._is_board_shown():
-            # The user is busy in another workspace: do not switch.
+            # The user works in another workspace, which must not be changed without a request.
             self._notice.say(tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)])
             return
         if self._controller.is_playing:

@@ -1,4 +1,4 @@
-"""The docks of the window: which of them each workspace shows, and where the user left them."""
+"""The docks of the window: which of them each workspace shows, and the layout saved for it."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ LAYOUTS = {
 }
 """Docks of each workspace by default."""
 BELOW = ("graph", "terms")
-"""Docks under the board; the others are at its right."""
+"""Docks below the board; the others are on its right."""
 RAISED = ("moves", "calculator")
 
 
@@ -30,13 +30,13 @@ class Layouts(QObject):
     """Shows, hides and sizes docks.
 
     Attributes:
-        docks: by name.
-        workspace: the workspace shown; empty before the first.
+        docks: the docks by name.
+        workspace: the workspace shown, empty before the first.
 
     Args:
         window: the window they belong to.
-        panels: what each dock holds.
-        settings: remembers the layouts.
+        panels: the panel of each dock.
+        settings: stores the layouts.
         document: the open record; the calculator is shown only for games with arithmetic.
     """
 
@@ -57,7 +57,7 @@ class Layouts(QObject):
             self.docks[name] = dock
         self.docks["editor"].setFeatures(Dock.DockWidgetFeature.NoDockWidgetFeatures)
         self.docks["editor"].setTitleBarWidget(QWidget())
-        # The bottom ends where the panels at the right begin.
+        # The bottom area ends where the right area begins.
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
 
     def hide_all(self) -> None:
@@ -66,7 +66,7 @@ class Layouts(QObject):
             dock.hide()
 
     def restore(self, workspace: str) -> None:
-        """Show the docks of a workspace as they were left."""
+        """Show the docks of a workspace in its saved layout."""
         self.workspace = workspace
         layout = self._settings.layout(workspace)
         if layout.isEmpty() or not self._window.restoreState(layout, VERSION):
@@ -75,21 +75,21 @@ class Layouts(QObject):
         self.fit_calculator()
 
     def keep(self) -> None:
-        """Remember the docks of the workspace, the calculator as if the game had one."""
+        """Save the docks of the workspace; a calculator hidden by ``fit_calculator`` is saved as visible."""
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
         self._settings.set_layout(self.workspace, self._window.saveState(VERSION))
 
     def reset(self) -> None:
-        """Put the docks of all workspaces back to their defaults."""
+        """Reset the docks of all workspaces to their defaults."""
         self._settings.forget_layouts()
         self._is_calculator_away = False
         self._arrange()
         self.fit_calculator()
 
     def fit_calculator(self) -> None:
-        """Hide the calculator in games without arithmetic, and show it again in those with."""
+        """Hide the calculator in games without arithmetic, and show it again in games with arithmetic."""
         dock, has_use = self.docks["calculator"], self._document.game.has_calculator
         if not has_use and not dock.isHidden():
             self._is_calculator_away = True
@@ -99,7 +99,7 @@ class Layouts(QObject):
             dock.show()
 
     def size_new(self) -> None:
-        """Size the docks of a default layout; Qt obeys only once the window is shown."""
+        """Size the docks of a default layout; Qt ignores sizes set before the window is shown."""
         if not self._is_unsized:
             return
         self._is_unsized = False
@@ -113,13 +113,13 @@ class Layouts(QObject):
             window.resizeDocks([docks["graph"]], [180], vertical)
 
     def begin_editing(self) -> None:
-        """Show the editor's dock alone."""
+        """Show only the editor's dock."""
         self._before_editing = self._window.saveState(VERSION)
         for name, dock in self.docks.items():
             dock.setVisible(name == "editor")
 
     def end_editing(self) -> None:
-        """Show the docks as they were before ``begin_editing``."""
+        """Restore the docks as they were before ``begin_editing``."""
         self._window.restoreState(self._before_editing, VERSION)
         self.docks["editor"].hide()
 
@@ -134,7 +134,7 @@ class Layouts(QObject):
             self.docks[name].set_title(text)
 
     def _arrange(self) -> None:
-        """Put the docks where the workspace has them by default."""
+        """Move the docks to their default places in the workspace."""
         for dock in self.docks.values():
             dock.setFloating(False)
             self._window.removeDockWidget(dock)

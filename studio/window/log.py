@@ -1,4 +1,4 @@
-"""Faults of our own: into a log file, one sentence to the window, and work goes on."""
+"""Unhandled exceptions: log them, show one sentence, keep running."""
 
 import sys
 import threading
@@ -15,12 +15,12 @@ MOST_BYTES = 1_000_000
 
 
 def log_path() -> Path:
-    """The log file."""
+    """Return the path of the log file."""
     return state_path() / "kyvien.log"
 
 
 def write(text: str) -> None:
-    """Append ``text`` to the log; a log that cannot be written is no further fault."""
+    """Append ``text`` to the log. Errors while writing are ignored."""
     path = log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def write(text: str) -> None:
 
 
 class FaultHook:
-    """Takes over ``sys.excepthook``: exceptions in slots and events arrive there.
+    """Replacement for ``sys.excepthook``, which receives exceptions raised in slots and event handlers.
 
     Args:
         tell: shows a sentence; called in the window's thread only.
@@ -45,17 +45,17 @@ class FaultHook:
         self._telling = False
 
     def install(self) -> None:
-        """From now on."""
+        """Install the hook for this and all other threads."""
         sys.excepthook = self
         threading.excepthook = self._in_thread
 
     def remove(self) -> None:
-        """As before."""
+        """Restore the previous hooks."""
         sys.excepthook = self._before
         threading.excepthook = threading.__excepthook__
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log the fault and tell the user."""
+        """Log the exception and show a sentence to the user."""
         if issubclass(kind, KeyboardInterrupt):
             self._before(kind, error, trace)
             return

@@ -1,4 +1,4 @@
-"""The main window: puts the parts together and connects them."""
+"""The main window: creates its parts and connects them."""
 
 from functools import partial
 from pathlib import Path
@@ -50,10 +50,10 @@ SIZE = QSize(1280, 800)
 
 
 class MainWindow(Retranslated, QMainWindow):
-    """One open record with everything around it.
+    """Window with one open record.
 
     Args:
-        settings: what is remembered.
+        settings: the stored settings.
         switch: changes the language of the application.
         parent: parent widget.
 
@@ -64,9 +64,9 @@ class MainWindow(Retranslated, QMainWindow):
         controller: plays games.
         page, board: the page with the board and the players, and the board.
         moves, analysis, calculator, terms: panels.
-        compare, match: workspaces of their own.
+        compare, match: separate workspaces.
         actions_table: every command.
-        notice: the sentence at the top.
+        notice: the notice bar.
         filing, clipboard, openers, game_commands, analysis_commands, appearance, menus, layouts, editing: the commands
             by subject.
     """
@@ -96,7 +96,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.match = MatchWorkspace(self.document.game, engines=self.engines)
         self._offered = type(self.document.game)
         self.filing.before_saving = self.moves.commit
-        self.analysis.title.hide()  # its dock has one
+        self.analysis.title.hide()  # the dock has a title already
         self._build_centre()
 
         self.actions_table = table = Actions(self, settings, slots_of(self))
@@ -128,7 +128,7 @@ class MainWindow(Retranslated, QMainWindow):
         self._ready = True
         self._refresh()
 
-    # --- parts ----------------------------------------------------------------------------------------------------
+    # --- construction ---------------------------------------------------------------------------------------------
 
     def _build_centre(self) -> None:
         self._pages = QStackedWidget()
@@ -217,7 +217,7 @@ class MainWindow(Retranslated, QMainWindow):
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
-        """Show another workspace, with its docks as they were left."""
+        """Show another workspace with its saved docks."""
         if name == self.workspace:
             return
         self.moves.commit()
@@ -229,7 +229,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.bar.show_workspace(name)
         own: dict[str, QWidget] = {"compare": self.compare, "match": self.match}
         shown = own.get(name, self.page)
-        # A hidden page must not ask for room, nor the next one while the old docks are still shown.
+        # A hidden page must not claim space, nor the next page while the old docks are still shown.
         for page in (self.page, *own.values()):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name in own:
@@ -244,12 +244,12 @@ class MainWindow(Retranslated, QMainWindow):
         self._allow_actions()
 
     def reset_layout(self) -> None:
-        """Put all docks of all workspaces back."""
+        """Reset the docks of all workspaces."""
         self.set_editing(False)
         self.layouts.reset()
 
     def warm_up(self) -> None:
-        """Make what takes long to import; called after the first paint."""
+        """Create the parts with slow imports; called after the first paint."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
 
@@ -262,18 +262,18 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def graph(self) -> Any:
-        """The evaluation graph; None until it is first needed."""
+        """The evaluation graph, or None until it is first needed."""
         return self.analysis_commands.graph
 
     # --- commands that concern several parts ----------------------------------------------------------------------
 
     def begin(self, chosen: NewGame) -> None:
-        """Begin the game chosen."""
+        """Start the game chosen in the dialog."""
         if self.openers.begin(chosen) and self.workspace not in ON_BOARD:
             self.show_workspace("play")
 
     def undo(self) -> None:
-        """Take the last edit back; in the editor the last change of the set-up."""
+        """Undo the last edit, or in the editor the last change of the set-up."""
         if self.is_editing:
             self.editing.undo()
         else:
@@ -281,30 +281,31 @@ class MainWindow(Retranslated, QMainWindow):
             self.document.undo()
 
     def redo(self) -> None:
-        """Make it again."""
+        """Redo the edit undone last, or in the editor the last change of the set-up."""
         if self.is_editing:
             self.editing.redo()
         else:
-            # A comment stored before leaves nothing to redo: redo comes first, unless it removes the comment's move.
+            # Committing a comment would clear the redo stack, so redo comes first, unless it removes the comment's
+            # move.
             if self.document.redo_removes(self.document.cursor):
                 self.moves.commit()
             self.document.redo()
             self.moves.commit()
 
     def delete_move(self) -> None:
-        """Delete the move at the cursor, with the comment being written, so that undo brings both back."""
+        """Delete the move at the cursor after committing its comment, so that undo restores both."""
         self.moves.commit()
         self.document.delete(self.document.cursor)
 
     def take_back(self) -> None:
-        """Take the last moves of a game back; outside a game delete the move at the cursor."""
+        """Take back the last moves of a game; outside a game, delete the move at the cursor."""
         if self.controller.is_playing:
             self.controller.take_back()
         elif self.document.cursor != ROOT:
             self.delete_move()
 
     def travel(self, name: str) -> None:
-        """Move the cursor by a method of the document; a line on trial is left first."""
+        """Move the cursor by a method of the document. A line on trial is followed or left instead."""
         if self.page.trial and name in ("to_start", "to_end"):
             self.page.end_trial()
         elif self.page.trial and name in ("back", "forward"):
@@ -313,7 +314,7 @@ class MainWindow(Retranslated, QMainWindow):
         getattr(self.document, name)()
 
     def write_comment(self) -> None:
-        """Write a comment on the move at the cursor."""
+        """Show the move list and edit the comment on the move at the cursor."""
         self.docks["moves"].show()
         self.moves.edit_comment()
 
@@ -330,7 +331,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.try_line(moves)
 
     def set_counting(self, counting: bool) -> None:
-        """Count the score of the position shown, or leave the count."""
+        """Start or end the count of the score of the position shown."""
         self.game_commands.set_counting(counting)
         self._allow_actions()
 
@@ -347,11 +348,11 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def editor(self) -> SetupEditor | None:
-        """The position editor; None until it is first needed."""
+        """The position editor, or None until it is first needed."""
         return self.editing.editor
 
     def set_editing(self, editing: bool) -> None:
-        """Set up a position on the board, or cancel that."""
+        """Start to set up a position on the board, or cancel the set-up."""
         if editing == self.is_editing:
             return
         if not editing:
@@ -371,18 +372,18 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.show_position()
         self._allow_actions()
 
-    # --- what is shown --------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def report_fault(self, sentence: str) -> None:
-        """Show one sentence about something that failed."""
+        """Show an error message in the notice bar."""
         self.notice.say(sentence, is_error=True)
 
     def _choices(self) -> dict[str, AnalysisChoice]:
-        """The algorithms chosen, by the name under which they are remembered."""
+        """Return the chosen algorithms by the name under which they are stored."""
         return {"analyse": self.session.choice, "compare": self.compare.choice}
 
     def _refresh(self, *_: object) -> None:
-        """Show title, place in the game, and which actions can be used."""
+        """Update the title, the ply shown, and which actions are enabled."""
         if not self._ready:
             return
         self.status.show_record()
@@ -408,7 +409,7 @@ class MainWindow(Retranslated, QMainWindow):
         if type(self.document.game) is not self._offered:
             self._offered = type(self.document.game)
             self.match.show_game(self.document.game)
-        # Messages about the record before.
+        # The messages shown are about the previous record.
         self.statusBar().clearMessage()
 
     def retranslate(self) -> None:
@@ -425,7 +426,7 @@ class MainWindow(Retranslated, QMainWindow):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def restyle(self) -> None:
-        """Set icons and texts again in the theme in use."""
+        """Update icons and texts for the theme in use."""
         self.retranslate()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -439,17 +440,17 @@ class MainWindow(Retranslated, QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open a file that was dropped, take over text."""
+        """Open a dropped file, or handle dropped text like pasted text."""
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         if files:
-            # Not inside the drop: the other program waits for it to end.
+            # Deferred because the source application waits for the end of the drop.
             QTimer.singleShot(0, self, lambda: self.filing.open(files[0]))
         elif event.mimeData().hasText():
             self.clipboard.paste_text(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember everything, stop everything; nothing is asked."""
+        """Save everything and stop everything, without a question to the user."""
         self.set_editing(False)
         self.page.end_counting()
         self.page.counting.close()

@@ -1,4 +1,4 @@
-"""The menus of the window: which actions they hold, and those that are filled when they open."""
+"""The menus of the window: their actions, and submenus that are filled when opened."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ MENUS: dict[str, tuple[str, ...]] = {
              "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
 }  # fmt: skip
-"""Menus: actions, ``-`` for a line, a word with ``*`` for a submenu."""
+"""Menus by title: identifiers of actions, ``-`` for a separator, a name with ``*`` for a submenu."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
@@ -55,9 +55,9 @@ class Menus(QObject):
     Args:
         bar: the window's menu bar.
         table: every action.
-        document: the open record; its game decides which notations and pieces are offered.
+        document: the open record; the notations and pieces offered depend on its game.
         settings: recent files, and the notations and pieces chosen.
-        filing: opens files, samples and records kept aside.
+        filing: opens files, samples and unsaved records.
         parent: owner.
     """
 
@@ -92,11 +92,11 @@ class Menus(QObject):
         self._menus[BOARD].aboutToShow.connect(self._fill_ways)
 
     def __getitem__(self, name: str) -> QMenu:
-        """The menu of a group of actions, or the submenu ``name*``."""
+        """Return the menu of a group of actions, or the submenu ``name*``."""
         return self._menus[name]
 
     def add_panels(self, actions: Sequence[QAction]) -> None:
-        """Offer the actions that show and hide panels."""
+        """Add the actions that show and hide panels."""
         self._menus["panels*"].addActions(list(actions))
 
     def retranslate(self) -> None:
@@ -132,15 +132,15 @@ class Menus(QObject):
         self._fill("aside*", entries, tr("Nothing is kept aside"))
 
     def _fill_ways(self) -> None:
-        """Offer the notations and the pieces of the game."""
+        """Fill the submenus with the notations and the pieces of the game."""
         game = self._document.game
         self._fill_way("notation*", game.notations, notation.notation(game), "notations")
         self._fill_way("pieces*", tuple(game.looks), notation.look(game), "looks")
 
     def _fill_way(self, submenu: str, names: Sequence[str], chosen: str, setting: str) -> None:
-        """Offer ``names`` and the default by the record's rules; the choice goes to a setting.
+        """Fill a submenu with ``names`` and the default of the record's rules; the choice is stored in a setting.
 
-        The submenu is hidden where there is nothing to choose.
+        The submenu is hidden if there is no choice.
         """
         menu = self._menus[submenu]
         menu.clear()

@@ -1,4 +1,4 @@
-"""Opens the dialogs of the window and takes over what they return."""
+"""Opens the dialogs of the window and handles their results."""
 
 from typing import TypeVar
 
@@ -30,15 +30,15 @@ class Openers:
     """Opens dialogs without blocking; each is deleted when it closes.
 
     Args:
-        window: their parent.
-        settings: what is remembered.
+        window: parent of the dialogs.
+        settings: the stored settings.
         engines: the external engines.
         document: the open record.
-        controller: begins games.
-        page: turns the board to the person who plays.
-        filing: puts the record aside before a new one.
-        notice: shows what is wrong.
-        table: every action, with its keys.
+        controller: starts games.
+        page: turns the board towards the human player.
+        filing: keeps an unsaved record before a new one is shown.
+        notice: shows error messages.
+        table: every action, with its shortcuts.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Openers:
         self._notice, self._table = notice, table
 
     def new_game(self) -> NewGameDialog:
-        """Ask for the game, its rules and its players."""
+        """Show the dialog for the game, its rules and its players."""
         is_inside = self._document.cursor != ROOT
         dialog = NewGameDialog(self._settings, self._document.game, is_inside, self._window, self._engines.engines)
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
@@ -67,11 +67,11 @@ class Openers:
         return dialog
 
     def begin(self, chosen: NewGame) -> bool:
-        """Begin the game chosen; return whether it could be."""
+        """Start the game chosen; return whether it succeeded."""
         setup = None
         if chosen.from_here and chosen.game.name == self._document.game.name:
             setup = self._document.game.format_position(self._document.position)
-        # Sentences about the game before, draw offers among them, are outdated.
+        # Messages about the previous game, including draw offers, are outdated.
         self._notice.dismiss()
         self._filing.put_aside()
         try:
@@ -84,7 +84,7 @@ class Openers:
         return True
 
     def properties(self) -> PropertiesDialog:
-        """Edit the headers of the record."""
+        """Show the dialog for the headers of the record."""
         dialog = PropertiesDialog(self._document.record, self._window)
 
         def keep() -> None:
@@ -109,7 +109,7 @@ class Openers:
         return self._shown(EnginesDialog(self._engines, self._window))
 
     def key_sheet(self) -> KeySheet:
-        """Show every key."""
+        """Show the key sheet."""
         return self._shown(KeySheet(self._key_rows(), self._window))
 
     def about(self) -> AboutDialog:

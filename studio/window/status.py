@@ -1,4 +1,4 @@
-"""What is open and where: title and heading of the window, and its status bar."""
+"""Title and heading of the window, and its status bar."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ class Status(QObject):
     """Shows the record's title, the ply at the cursor, whether searches run, and slow mode.
 
     Args:
-        window: the main window, its bar made.
+        window: the main window, after its tool bar is created.
     """
 
     def __init__(self, window: "MainWindow") -> None:
@@ -36,7 +36,7 @@ class Status(QObject):
         window.session.busy_changed.connect(self._busy)
 
     def show_record(self) -> None:
-        """Show which record is open, and the place in it."""
+        """Show the title of the open record and the ply at the cursor."""
         window, document, controller = self._window, self._window.document, self._window.controller
         headers = document.record.headers
         names = " – ".join(controller.title(player) for player in Player)

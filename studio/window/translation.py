@@ -1,4 +1,4 @@
-"""Qt's own texts (buttons of dialogs, menus of text fields) from our catalogue, and the switch while running."""
+"""Translation of Qt's own texts (dialog buttons, text field menus) by our catalogue, and the change of language."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
@@ -12,27 +12,27 @@ QT_TEXTS = (
     "%1 already exists.\nDo you want to replace it?",
     "%1\nFile not found.\nPlease verify the correct file name was given.",
 )  # fmt: skip
-"""What Qt itself says in our windows, without its accelerator marks; the catalogue translates it like our own texts."""
+"""Texts that Qt shows in our windows, without mnemonics (&); the catalogue has translations for them."""
 
 
 class CatalogueTranslator(QTranslator):
-    """Serves Qt's source texts from the catalogue of the language in use."""
+    """Translator of Qt's source texts that uses the catalogue of the language in use."""
 
     def isEmpty(self) -> bool:
-        """Never: Qt would not install it."""
+        """Return False, because Qt does not install an empty translator."""
         return False
 
     def translate(
         self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
     ) -> str | None:
-        """The text for ``source``; None leaves Qt's own. Qt's accelerator marks (&) do not count."""
+        """Return the translation of ``source``, with or without mnemonics (&), or None to keep Qt's text."""
         text = source.decode() if isinstance(source, bytes) else source
         texts = catalogue(language())
         return texts.get(text) or texts.get(text.replace("&", ""))
 
 
 class LanguageSwitch(QObject):
-    """Changes the language of everything at once: every widget receives ``LanguageChange``.
+    """Changes the language of the whole application: every widget receives ``LanguageChange``.
 
     Args:
         application: the application, also the owner.
@@ -45,12 +45,12 @@ class LanguageSwitch(QObject):
         application.installTranslator(self._translator)
 
     def switch(self, code: str) -> None:
-        """Speak ``code`` from now on."""
+        """Set the language ``code`` and update all widgets."""
         set_language(code)
-        # Taking it off and putting it on again is what makes Qt send LanguageChange to every window.
+        # Qt sends LanguageChange to every window when the translator is removed and installed again.
         self._application.removeTranslator(self._translator)
         self._application.installTranslator(self._translator)
 
     def remove(self) -> None:
-        """Leave the application as it was before."""
+        """Uninstall the translator."""
         self._application.removeTranslator(self._translator)
