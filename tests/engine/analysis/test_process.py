@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 import engine.analysis.query as query_module
+from engine.analysis import pipe
+from engine.analysis.child import start_program
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import Child, describe_plugin
 from engine.analysis.query import Query, answer, spec_text
 from engine.core.errors import OptionError, SearchError
 from engine.core.game import find_game
 from engine.core.position import Position
+from engine.core.score import Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
 
@@ -275,3 +278,24 @@ def _runs(pid: int) -> bool:
     except OSError:
         return False
     return True
+
+
+@pytest.mark.parametrize(("turn", "expected"), [("position.turn", 7), ("position.turn.other", -7)])
+def test_a_score_is_turned_to_the_side_to_move(tmp_path: Path, start: Position, turn: str, expected: int) -> None:
+    spec = plugin(
+        tmp_path,
+        "from engine.core.score import Score\n"
+        "class Mine:\n"
+        "    def analyse(self, position, limit, stop):\n"
+        f"        yield dict(move=position.legal_moves()[0], score=Score(7, {turn}))\n",
+    )
+    assert ask(start, spec)[-1].score == Score(expected, start.turn)
+
+
+def test_the_last_line_of_a_long_error_stream_is_the_reason() -> None:
+    code = "import sys; [print(text, file=sys.stderr) for text in ('first', 'x' * 20_000, 'last')]"
+    carrier = pipe.Pipe(lambda: start_program([sys.executable, "-c", code]), "wordy")
+    assert carrier.receive(20.0) is None
+    assert carrier.wait(20.0)
+    carrier.close()
+    assert carrier.last_words().endswith("last")

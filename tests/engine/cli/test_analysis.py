@@ -1,12 +1,16 @@
 """The commands ``analyse``, ``compare`` and ``review``."""
 
+import functools
 import json
+import operator
 from pathlib import Path
 
 import pytest
 
 import engine
 from engine.cli.main import main
+from engine.core.outcome import Player
+from engine.records.formats import find_format
 from tests.engine.cli.command import refused, run
 
 LADDER = "minimax;alphabeta;negamax;negamax_alphabeta;negascout"
@@ -96,6 +100,20 @@ def test_review_writes_evaluations_beside_its_input(capsys: pytest.CaptureFixtur
     text = output.read_text(encoding="utf-8")
     assert "[%eval alphabeta;d=1;v=" in text
     assert text.count("[%eval greedy") == len(answer["positions"])
+
+
+def test_a_review_gives_every_score_as_first_sees_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    run(capsys, "play", "--game", "nim", "--first", "random", "--second", "random", "--output", str(file))
+    rows = run(capsys, "review", str(file), "--algorithms", "minimax", "--depth", "9")["positions"]
+    assert len(rows) > 2
+    text = file.read_text(encoding="utf-8")
+    record = find_format("x.pgn").read(text)[0]
+    for row in rows:
+        heaps = record.tree.position(row["node"]).heaps
+        mover_wins = bool(functools.reduce(operator.xor, heaps))
+        first_wins = mover_wins == (record.tree.position(row["node"]).turn is Player.FIRST)
+        assert (row["scores"]["minimax"] > 0) == first_wins, row
 
 
 def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

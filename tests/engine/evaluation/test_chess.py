@@ -8,7 +8,7 @@ import pytest
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
-from engine.evaluation.chess import LABELS
+from engine.evaluation.chess import LABELS, MOST_UNITS, danger, placement
 from tests.engine.conftest import COMPILED
 from tests.engine.positions import random_play
 
@@ -133,3 +133,18 @@ def test_one_row_is_seen_by_first() -> None:
     (term,) = evaluation.terms(position)
     assert position.side == 1 and score < 0
     assert (term.first, term.second) == (-score, 0)
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_tables_are_symmetric_between_the_wings(kind: int) -> None:
+    """Only the king has a better wing."""
+    for rank in range(8):
+        for file in range(8):
+            assert placement(kind, file, rank) == placement(kind, 7 - file, rank)
+
+
+def test_an_attack_on_the_king_has_a_greatest_worth() -> None:
+    worths = [danger(units) for units in range(100)]
+    assert worths[MOST_UNITS] == 400
+    assert worths[: MOST_UNITS + 1] == [units * units // 4 for units in range(MOST_UNITS + 1)]
+    assert set(worths[MOST_UNITS:]) == {400}

@@ -145,3 +145,15 @@ def test_a_position_of_another_game_is_refused() -> None:
 
     with pytest.raises(ValueError, match="judges positions of cotoan only"):
         find_evaluation("cotoan").score(Stranger())  # type: ignore[arg-type]
+
+
+@every_evaluation
+def test_the_first_term_adds_up_the_pieces_zeros_included(name: str) -> None:
+    game = find_game("cotoan")()
+    (material, *_) = find_evaluation("cotoan", name).terms(game.start())
+    assert (material.first, material.second) == (sum(range(10)) + 45, sum(range(10)) + 45)
+    setup = game.setup(game.start())
+    cell = next(cell for cell, piece in setup.pieces.items() if piece == "b7")
+    pieces = {where: piece for where, piece in setup.pieces.items() if where != cell}
+    (material, *_) = find_evaluation("cotoan", name).terms(game.compose(Setup(pieces, setup.turn, setup.counters)))
+    assert (material.first, material.second) == (90, 83)

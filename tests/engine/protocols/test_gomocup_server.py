@@ -154,3 +154,9 @@ def test_any_lines_never_raise() -> None:
     for _ in range(800):
         for answer in desk.say(" ".join(rng.choices(words, k=rng.randint(1, 3)))):
             assert answer
+
+
+def test_a_second_start_clears_the_board(desk: Desk) -> None:
+    desk.say("START 15", "TURN 7,7", "START 15")
+    assert desk.say("BEGIN") == ["0,14"]
+    assert len(desk.thinks[-1].position.pieces) == 0

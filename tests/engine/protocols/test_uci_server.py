@@ -387,3 +387,14 @@ def test_ucci_in_batch_mode_obeys_one_line_after_the_other(ucci: Desk, yes: str)
 def test_a_search_that_fails_still_gives_a_legal_move(slow: Desk, report: Any) -> None:
     slow.say("go depth 1")
     assert slow.finish(report) == ["bestmove a1"]
+
+
+@pytest.mark.parametrize("other", [["h8", "a1", "h9"], ["h8", "a2"], ["a1"], ["h8", "a2", "h9", "a3"], ["a1", "h8"]])
+def test_another_line_begins_at_the_start(desk: Desk, other: list[str]) -> None:
+    """A line that is as long as the one before, or longer, but differs from it."""
+    desk.say("position startpos moves h8 a1", "go depth 1")
+    desk.say(f"position startpos moves {' '.join(other)}", "go depth 1")
+    expected = Squares().start()
+    for text in other:
+        expected = expected.play(expected.game.parse_move(expected, text))
+    assert desk.thinks[-1].position == expected

@@ -90,6 +90,23 @@ def test_stopped_query_tells_its_last_report(session: AnalysisSession, start: Po
     assert log.failed == {}
 
 
+def test_a_stopped_query_did_not_answer_its_limit(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
+    log = Log(session)
+    asked = query(start, "negamax_alphabeta")
+    (number,) = session.start([asked])
+    qtbot.waitUntil(lambda: number in log.reports)
+    session.stop([number])
+    qtbot.waitUntil(lambda: log.finished == [number])
+    found = session.store.find(asked)
+    assert found is not None and found.last is not None
+    assert not found.answers(asked.limit), "asking again goes on"
+    short = query(start, "greedy", Limit(depth=1))
+    (number,) = session.start([short])
+    qtbot.waitUntil(lambda: number in log.finished)
+    complete = session.store.find(short)
+    assert complete is not None and complete.answers(short.limit)
+
+
 def test_dropped_query_is_not_heard_again(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
     log = Log(session)
     (number,) = session.start([query(start, "negascout", Limit(depth=3))])

@@ -176,6 +176,17 @@ class TestControls:
         hand.drag("b1", "b6")
         assert not editor.redo_button.isEnabled(), "another edit ends what could be done again"
 
+    def test_a_second_edit_begins_without_a_history(self, editor: SetupEditor, cotoan: Game) -> None:
+        editor.clear()
+        editor.undo()
+        assert editor.redo_button.isEnabled()
+        editor.cancel()
+        editor.edit(cotoan, cotoan.start())
+        assert not editor.undo_button.isEnabled()
+        assert not editor.redo_button.isEnabled()
+        editor.redo()
+        assert editor.setup() == cotoan.setup(cotoan.start())
+
     def test_its_undo_is_kept_from_the_windows(self, editor: SetupEditor) -> None:
         event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         event.ignore()

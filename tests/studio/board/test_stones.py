@@ -236,6 +236,45 @@ class TestSetup:
         hand.drag("A1", "T19")
         assert editor.setup().pieces == {}
 
+    @pytest.mark.parametrize(
+        ("start", "end", "names"),
+        [
+            ("C2", "C18", [f"C{row}" for row in range(2, 19)]),
+            ("C18", "C2", [f"C{row}" for row in range(2, 19)]),
+            ("B5", "S5", [f"{letter}5" for letter in "BCDEFGHJKLMNOPQRS"]),
+        ],
+    )
+    def test_a_quick_straight_stroke_leaves_no_gap(
+        self,
+        edit: Callable[[Game], SetupEditor],
+        hand_on: Callable[[BoardView], Any],
+        start: str,
+        end: str,
+        names: list[str],
+    ) -> None:
+        editor = edit(find_game("go").with_rules(""))
+        hand = hand_on(editor.board)
+        editor.board.set_tool("b")
+        hand.drag(start, end)
+        assert editor.setup().pieces == {hand.cell(name): "b" for name in names}
+
+    def test_a_second_piece_of_a_kind_leaves_the_first(
+        self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any]
+    ) -> None:
+        game = find_game("xiangqi").with_rules("")
+        editor = edit(game)
+        hand = hand_on(editor.board)
+        kinds = {kind.id: kind for kind in game.surface(game.start()).kinds}
+        several = next(kind.id for kind in kinds.values() if kind.limit is not None and kind.limit > 1)
+        single = next(kind.id for kind in kinds.values() if kind.limit == 1)
+        for piece, count in ((several, 2), (single, 1)):
+            editor.clear()
+            editor.board.set_tool(piece)
+            hand.click("c5")
+            hand.click("g5")
+            assert list(editor.setup().pieces.values()) == [piece] * count
+            assert hand.cell("g5") in editor.setup().pieces
+
     def test_two_strokes_are_not_joined(
         self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any]
     ) -> None:

@@ -642,3 +642,20 @@ def test_edits_have_names_for_the_menu(document: Document) -> None:
     assert document.undo_stack.undo_text == ""
     assert document.undo_stack.redo_text == "Play a move"
     assert journal_folder().is_dir()
+
+
+def test_forward_forgets_the_record_before(document: Document) -> None:
+    """Node numbers mean something in one record only."""
+    game = find_game("cotoan")()
+    document.new(game)
+    first, second = game.start().legal_moves()[:2]
+    for move in (first, second):
+        document.to_start()
+        document.play(move)
+    document.to_start()
+    document.forward()
+    assert document.tree[document.cursor].move == second
+    text = document.text()
+    document.open_text(text)
+    document.forward()
+    assert document.tree[document.cursor].move == first, "the main move: nothing was visited in this record"

@@ -713,3 +713,28 @@ def test_recovering_on_a_full_disk_keeps_the_journal(
     again.recover(path)
     assert again.record == record
     assert path.exists()
+
+
+def test_a_line_that_is_torn_costs_no_line_before_it(
+    documents: list[Document], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After several flushes the disk takes a part of a line: the file ends after the last whole one."""
+    document = begin()
+    documents.append(document)
+    for index in range(5):
+        document.play(document.position.legal_moves()[index])
+    (path,) = journal_folder().glob("*.jsonl")
+    whole = path.read_bytes()
+    write, room = os.write, [7]
+
+    def fills(handle: int, data: Any) -> int:
+        if not room[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        size = write(handle, data[: room[0]])
+        room[0] -= size
+        return size
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal.os, "write", fills)
+        document.play(document.position.legal_moves()[0])
+    assert path.read_bytes() == whole

@@ -1,0 +1,16 @@
+"""The place of each cell on the screen."""
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from engine.core.game import Game
+from studio.board.geometry import GUTTER, SMALLEST_NAMED, BoardGeometry
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0, 3.0])
+@pytest.mark.parametrize("side", [SMALLEST_NAMED - 2, SMALLEST_NAMED, SMALLEST_NAMED + 2])
+def test_coordinates_depend_on_logical_pixels(cotoan: Game, scale: float, side: int) -> None:
+    surface = cotoan.surface(cotoan.start())
+    area = QRectF(0, 0, surface.columns * side + 2 * GUTTER, surface.rows * side + 2 * GUTTER)
+    geometry = BoardGeometry.fit(surface, area, scale, flipped=False, named=True)
+    assert bool(geometry.gutter) == (side >= SMALLEST_NAMED)
