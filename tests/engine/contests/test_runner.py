@@ -17,11 +17,14 @@ from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
 from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_contest, record_of
 from engine.contests.standings import Standings
-from engine.contests.worker import Worker
+from engine.contests.worker import Worker, _ContestGame
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.files import write_text
-from engine.core.outcome import Player
+from engine.core.game import find_game
+from engine.core.outcome import Player, Termination
+from engine.core.score import Score
 from engine.search.report import Limit
+from tests.engine.protocols.desk import report_of
 
 GREEDY = Contestant("greedy", Limit(depth=1), "material_safety")
 RANDOM = Contestant("random", Limit(depth=1))
@@ -422,3 +425,22 @@ def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
         write_text(tmp_path / "x.pgn", "\ud800")
     assert [each.name for each in tmp_path.iterdir()] == ["x.pgn"]
     assert (tmp_path / "x.pgn").read_text() == "before"
+
+
+@pytest.mark.parametrize(("second", "expected"), [(-50, True), (50, False), (None, False), (-9, False)])
+def test_a_game_is_adjudicated_only_if_the_opponent_agrees(second: int | None, expected: bool) -> None:
+    """FIRST claims +50 at every move; SECOND's own score decides whether both agree."""
+    rules = Adjudication(most_plies=40, win_score=10, win_plies=3)
+    players = (Contestant("random", Limit(depth=1)), Contestant("random", Limit(depth=1)))
+    one = Contest("caro", players, games=1, adjudication=rules)
+    ongoing = _ContestGame(one, find_game("caro")(), next(iter(one.tasks())))
+    outcome = None
+    for _ in range(8):
+        side, move = ongoing.side, ongoing.position.legal_moves()[0]
+        value = 50 if side is Player.FIRST else second
+        outcome = ongoing.answer(report_of(move, score=None if value is None else Score(value, side)), 0.0)
+        if outcome is not None:
+            break
+    assert (outcome is not None) == expected
+    if outcome is not None:
+        assert (outcome.winner, outcome.termination) == (Player.FIRST, Termination.ADJUDICATION)

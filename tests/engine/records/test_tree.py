@@ -315,3 +315,49 @@ def test_both_clocks_at_a_node_are_those_noted_last() -> None:
         (None, None), (9.5, None), (9.5, 8.0), (7.0, 8.0), (7.0, 8.0), (7.0, 8.0),
     ]  # fmt: skip
     assert tree.clocks(node_at(tree, "e4", "e5", "Nc3", "Nc6")) == (9.5, 3.0)
+
+
+def test_the_main_line_has_no_lead_however_deep_it_was() -> None:
+    """A lead, the comment before the first move of a variation, goes when the variation becomes the main line."""
+    game = find_game("nim")()
+    tree = GameTree.start(game)
+
+    def add(tree: GameTree, parent: int, text: str) -> tuple[GameTree, int]:
+        edit = edits.add_move(tree, parent, game.parse_move(tree.position(parent), text))
+        assert edit.cursor_after is not None
+        return edit.apply(Record({}, tree)).tree, edit.cursor_after
+
+    tree, _ = add(tree, ROOT, "a-1")
+    tree, outer = add(tree, ROOT, "b-1")
+    tree, _ = add(tree, outer, "a-1")
+    tree, inner = add(tree, outer, "c-1")
+    for node in (outer, inner):
+        tree = edits.set_lead(tree, node, f"before {node}").apply(Record({}, tree)).tree
+    tree = edits.to_main_line(tree, inner).apply(Record({}, tree)).tree
+    assert tree.main_line(ROOT)[-2:] == [outer, inner]
+    assert [tree[node].lead for node in (outer, inner)] == ["", ""]
+
+
+def test_the_number_of_the_second_players_move_is_printed_after_a_set_up() -> None:
+    game = find_game("nim")()
+    record = Record({}, GameTree.start(game))
+    edit = edits.add_move(record.tree, ROOT, game.parse_move(record.tree.position(ROOT), "a-1"))
+    record = edit.apply(record)
+    assert edit.cursor_after is not None
+    edit = edits.set_up(record.tree, edit.cursor_after, "0/2/1 2")
+    record = edit.apply(record)
+    assert edit.cursor_after is not None
+    edit = edits.add_move(
+        record.tree, edit.cursor_after, game.parse_move(record.tree.position(edit.cursor_after), "b-1")
+    )
+    tree = edit.apply(record).tree
+    last = list(tree.walk())[-1]
+    assert (last.player, last.resumes) == (Player.SECOND, True)
+
+
+def test_a_set_up_at_the_root_is_not_answered_from_the_cache() -> None:
+    game = find_game("nim")()
+    tree = GameTree.start(game)
+    assert game.format_position(tree.position(ROOT)) == "1/2/2 1"
+    tree = edits.set_up(tree, ROOT, "1/1/1 2").apply(Record({}, tree)).tree
+    assert game.format_position(tree.position(ROOT)) == "1/1/1 2"

@@ -110,3 +110,30 @@ def test_targets_of_promotions_are_one_mark_each(board: BoardView, hand: Any, ch
     hand.click("a7")
     assert len(board.picture_parts().targets) == 8
     assert {shape.target for shape in board.picture_parts().targets} == {56, 57}
+
+
+def test_enter_on_an_own_rook_castles_in_chess960(qtbot: QtBot, board: BoardView, hand: Any) -> None:
+    """The rook's square is a target of the king, though an own piece is on it."""
+    game = find_game("chess").with_rules("chess960=518")
+    played = show(board, game, "4k3/8/8/8/8/8/8/6KR w K - 0 1")
+    board.setFocus()
+    qtbot.keyClick(board, Qt.Key.Key_Tab)
+
+    def go_to(name: str) -> None:
+        geometry = board.board_geometry()
+        column, row = geometry.place(hand.cell(name))
+        assert board.cursor_cell is not None
+        now_column, now_row = geometry.place(board.cursor_cell)
+        for key, count in (
+            (Qt.Key.Key_Right, column - now_column), (Qt.Key.Key_Left, now_column - column),
+            (Qt.Key.Key_Down, row - now_row), (Qt.Key.Key_Up, now_row - row),
+        ):  # fmt: skip
+            for _ in range(count):
+                qtbot.keyClick(board, key)
+
+    go_to("g1")
+    qtbot.keyClick(board, Qt.Key.Key_Return)
+    assert board.chosen_cell == hand.cell("g1")
+    go_to("h1")
+    qtbot.keyClick(board, Qt.Key.Key_Return)
+    assert [game.format_move(board.position, move) for move in played] == ["O-O"]

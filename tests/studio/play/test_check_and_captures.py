@@ -49,3 +49,17 @@ def test_check_is_marked_in_the_record_and_on_trial(window: MainWindow) -> None:
     for move in line:
         window.document.play(move)
     assert board.picture_parts().checked == (4,)
+
+
+def test_the_wheel_does_not_count_beyond_the_end_of_a_line_on_trial(window: MainWindow) -> None:
+    window.document.new(find_game("chess")())
+    position, moves = window.document.position, []
+    for _ in range(3):
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    window.page.try_line(moves)
+    for _ in range(4):
+        window.board.wheel_turned.emit(1)
+    assert window.page.trial == moves
+    window.board.wheel_turned.emit(-1)
+    assert window.page.trial == moves[:2]
