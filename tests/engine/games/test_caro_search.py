@@ -268,3 +268,34 @@ def test_the_example_finds_the_win(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(Path(__file__).parents[3] / "examples" / "caro_threats.py"), run_name="__main__")
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("threats:level=1: #11 at depth 11") and "#" not in second
+
+
+def likely_by_definition(position: Any) -> list[int]:
+    """Empty cells at most two rows and columns from a stone, and those three away from two neighbours on their line."""
+    surface = position.game.surface(position)
+    rows, columns = surface.rows, surface.columns
+    stones = {(cell // columns, cell % columns): side for cell, side in stones_of(position).items()}
+    found = {(row + down, column + right) for row, column in stones for down in range(-2, 3) for right in range(-2, 3)}
+    for (row, column), side in stones.items():
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if stones.get((row + down, column + right)) == side:
+                found |= {(row - 3 * down, column - 3 * right), (row + 4 * down, column + 4 * right)}
+    cells = [row * columns + column for row, column in found - set(stones) if 0 <= row < rows and 0 <= column < columns]
+    return sorted(cells)
+
+
+def stones_of(position: Any) -> dict[int, int]:
+    """Cell to side of every stone."""
+    surface = position.game.surface(position)
+    return {cell: int(surface.kind(piece).player) for cell, piece in surface.pieces.items()}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_likely_moves_are_those_of_their_definition(seed: int) -> None:
+    rng = random.Random(seed)
+    position = find_game("caro").with_rules("").start()
+    for _ in range(12):
+        position = position.play(rng.choice(position.legal_moves()))
+        if position.outcome() is not None:
+            break
+        assert sorted(position.likely_moves()) == likely_by_definition(position)

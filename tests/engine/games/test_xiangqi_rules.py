@@ -170,6 +170,20 @@ CASES = [
     ("3k5/9/9/9/n8/9/9/9/R8/4K4 b", "d9d8 e0e1 d8d9 e1e0 " * 2, Outcome(None, Termination.REPETITION)),
     # A rook does not chase a rook.
     ("3k5/9/9/9/r8/9/9/9/R8/4K4 b", "a5b5 a1b1 b5a5 b1a1 " * 2, Outcome(None, Termination.REPETITION)),
+    # A cannon threatens a pawn over a horse that comes, and over the enemy's horse when its own goes. Pawns that have
+    # crossed the river are chased, those on their own bank are not.
+    (
+        "3k5/9/9/4n4/9/C1N1p4/9/9/9/5K3 b",
+        "e6d4 c4b2 d4e6 b2c4 " * 2,
+        Outcome(Player.SECOND, Termination.PERPETUAL_CHASE),
+    ),
+    ("3k5/9/4n4/9/C1N1p4/9/9/9/9/5K3 b", "e7d5 c5b3 d5e7 b3c5 " * 2, Outcome(None, Termination.REPETITION)),
+    # A protected rook is chased all the same by a cannon.
+    (
+        "3kr4/9/9/1n7/C1N1r4/9/9/9/9/5K3 b",
+        "b6d5 c5b3 d5b6 b3c5 " * 2,
+        Outcome(Player.SECOND, Termination.PERPETUAL_CHASE),
+    ),
     # Two kings step to and fro.
     ("3k5/9/9/9/9/9/9/9/9/5K3 b", "d9d8 f0f1 d8d9 f1f0 " * 2, Outcome(None, Termination.REPETITION)),
 ]

@@ -476,3 +476,27 @@ def test_the_journal_tells_the_contest(qtbot: QtBot, workspace: MatchWorkspace) 
     contest: Contest = read_contest(workspace.path)
     assert contest == workspace.contest
     assert len(read_results(workspace.path)) == 6
+
+
+def test_the_speed_after_a_pause_counts_the_games_after_it(
+    qtbot: QtBot, workspace: MatchWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    state = {"paused": False}
+    monkeypatch.setattr(type(workspace.runner), "is_paused", property(lambda _: state["paused"]))
+    monkeypatch.setattr(workspace.runner, "pause", lambda: state.update(paused=True))
+    monkeypatch.setattr(workspace.runner, "resume", lambda: state.update(paused=False))
+    monkeypatch.setattr(type(workspace), "is_running", property(lambda _: True))
+    monkeypatch.setattr(type(workspace), "_count", property(lambda _: 40))
+    workspace.contest = workspace.form.contest()
+    workspace._before, workspace._began = 0, now[0]
+    now[0] += 10
+    assert "4.0 games a second" in workspace._status_text(40, 100)
+    workspace.pause_or_resume()
+    now[0] += 500
+    assert "paused" in workspace._status_text(40, 100)
+    workspace.pause_or_resume()
+    now[0] += 10
+    text = workspace._status_text(50, 100)
+    assert "1.0 games a second" in text, text
