@@ -2,12 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import AnySpec, Query, answer, spec_text
-from engine.analysis.review import review_file, reviewed_path
-from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
+import engine
+from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import print_json, print_table, progress
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -17,6 +16,9 @@ from engine.core.options import format_options
 from engine.core.position import Position
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
+
+if TYPE_CHECKING:
+    from engine.analysis.query import AnySpec
 
 
 def analyse(options: argparse.Namespace) -> None:
@@ -47,6 +49,8 @@ def compare(options: argparse.Namespace) -> None:
 
 def review(options: argparse.Namespace) -> None:
     """Add evaluations to every position of a record."""
+    from engine.analysis.review import review_file, reviewed_path
+
     output = options.output or reviewed_path(options.file)
     specs = specs_of(options.algorithms, outsiders_of(options))
     with progress(tr("Reviewing"), None) as step:
@@ -59,7 +63,7 @@ def review(options: argparse.Namespace) -> None:
         print(tr("{count} positions evaluated, written to {file}", count=len(rows), file=output))
 
 
-def _note_depth(options: argparse.Namespace, specs: Sequence[AnySpec]) -> None:
+def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:
     """Print a notice for each algorithm that ignores the given depth."""
     for spec in specs:
         if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
@@ -67,24 +71,40 @@ def _note_depth(options: argparse.Namespace, specs: Sequence[AnySpec]) -> None:
 
 
 def _analysed(
-    position: Position, specs: Sequence[AnySpec], evaluation: str, limit: Limit, seed: int
-) -> list[tuple[AnySpec, Report]]:
+    position: Position, specs: "Sequence[AnySpec]", evaluation: str, limit: Limit, seed: int
+) -> "list[tuple[AnySpec, Report]]":
     stop = Stop()
     results = []
     with progress(tr("Searching"), len(specs)) as step:
         for spec in specs:
-            last = last_report(answer(Query(position, spec, evaluation, limit, seed), stop))
+            last = last_report(_reports(position, spec, evaluation, limit, seed, stop))
             if last is not None:
                 results.append((spec, last))
             step()
     return results
 
 
+def _reports(
+    position: Position, spec: "AnySpec", evaluation: str, limit: Limit, seed: int, stop: Stop
+) -> Iterator[Report]:
+    """Ask an algorithm.
+
+    What asks plugins and external engines is imported for these only, as importing it takes longer than a short search.
+    """
+    if isinstance(spec, Spec) and engine.is_compiled():
+        judges = find_algorithm(spec.name).needs_evaluation
+        judge = find_evaluation(position.game.name, evaluation) if judges else None
+        return spec.build(judge, seed).analyse(position, limit, stop)
+    from engine.analysis.query import Query, answer
+
+    return answer(Query(position, spec, evaluation, limit, seed), stop)
+
+
 def _show(
     options: argparse.Namespace,
     game: Game,
     position: Position,
-    results: list[tuple[AnySpec, Report]],
+    results: "list[tuple[AnySpec, Report]]",
     *,
     single: bool,
 ) -> None:
@@ -101,10 +121,11 @@ def _show(
         counts = (
             report.nodes, report.iteration_nodes, report.leaf_evaluations, report.comparisons, report.cutoffs
         )  # fmt: skip
-        outside = isinstance(spec, EngineSpec)
+        outside = is_external(spec)
+        parameters = format_options(spec.parameters)
         rows.append(
             (
-                spec_text(spec),
+                f"{spec.name}:{parameters}" if parameters else spec.name,
                 " ".join(line),
                 "–" if report.score is None else report.score.format(),
                 "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
@@ -132,14 +153,14 @@ def _show(
     )
 
 
-def report_object(game: Game, position: Position, spec: AnySpec, report: Report) -> dict[str, object]:
-    """A report as the command line prints it; moves in coordinate notation, score for the side to move."""
+def report_object(game: Game, position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
+    """Return a report as the command line prints it: moves in coordinates, the score for the side to move."""
     pv = []
     at = position
     for move in report.pv:
         pv.append(game.format_move(at, move, "coordinates"))
         at = at.play(move)
-    outside = isinstance(spec, EngineSpec)
+    outside = is_external(spec)
 
     def known(count: int) -> int | None:
         # A count that an external engine does not report is unknown, not 0.

@@ -1,21 +1,23 @@
 """What the options of a command name: a game, a position, a limit, algorithms."""
 
 import argparse
-import re
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.analysis.external import PROTOCOLS, EngineSpec, describe_engine
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import describe_plugin
-from engine.analysis.query import AnySpec
 from engine.core.errors import OptionError
 from engine.core.game import Game, find_game
 from engine.core.options import parse_options
 from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import Spec
+
+if TYPE_CHECKING:
+    from engine.analysis.external import EngineSpec
+    from engine.analysis.plugin import PluginSpec
+    from engine.analysis.query import AnySpec
+
+    Outsider = PluginSpec | EngineSpec
 
 DEFAULT_DEPTH = 3
 
@@ -50,35 +52,51 @@ def limit_of(options: argparse.Namespace) -> Limit:
     return Limit(depth, options.nodes, options.seconds)
 
 
-def outsiders_of(options: argparse.Namespace) -> dict[str, PluginSpec | EngineSpec]:
+def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
     """Return the plugins and external engines that the options name, by name. Each is started once to describe it.
 
     Raises:
         OptionError: for an engine that is not ``NAME=COMMAND``.
         SearchError: if one cannot be used.
     """
-    known: dict[str, PluginSpec | EngineSpec] | None = getattr(options, "outsiders", None)
+    known: dict[str, Outsider] | None = getattr(options, "outsiders", None)
     if known is None:
         known = {}
         for file in options.plugin:
+            from engine.analysis.process import describe_plugin
+
             plugin = describe_plugin(Path(file))
             known[plugin.name] = plugin
         for text in options.engine:
-            name, sign, command = text.partition("=")
-            protocol, colon, rest = command.partition(":")
-            if colon and protocol in PROTOCOLS:
-                command = rest
-            else:
-                protocol = ""
-            words = shlex.split(command)
-            if not sign or not words or not re.fullmatch(r"[^\s:;@=]+", name):
-                raise OptionError("{text!r}: expected NAME=COMMAND or NAME=PROTOCOL:COMMAND", text=text)
-            known[name], _ = describe_engine(name, words[0], words[1:], protocol)
+            engine = _engine(text)
+            known[engine.name] = engine
         options.outsiders = known
     return known
 
 
-def specs_of(text: str, own: Mapping[str, PluginSpec | EngineSpec]) -> list[AnySpec]:
+def _engine(text: str) -> "EngineSpec":
+    """Return the engine that ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND`` names."""
+    import re
+    import shlex
+
+    from engine.analysis.external import PROTOCOLS, describe_engine
+
+    name, sign, command = text.partition("=")
+    protocol, colon, rest = command.partition(":")
+    if colon and protocol in PROTOCOLS:
+        command = rest
+    else:
+        protocol = ""
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a quotation mark without its partner
+        words = []
+    if not sign or not words or not re.fullmatch(r"[^\s:;@=]+", name):
+        raise OptionError("{text!r}: expected NAME=COMMAND or NAME=PROTOCOL:COMMAND", text=text)
+    return describe_engine(name, words[0], words[1:], protocol)[0]
+
+
+def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
     """Return the algorithms that ``text`` lists, built in or from ``own``.
 
     Raises:
@@ -95,3 +113,12 @@ def specs_of(text: str, own: Mapping[str, PluginSpec | EngineSpec]) -> list[AnyS
         else:
             specs.append(Spec.parse(part))
     return specs
+
+
+def is_external(spec: "AnySpec") -> bool:
+    """Whether an algorithm is an external engine, which may report less than ours do."""
+    if isinstance(spec, Spec):
+        return False
+    from engine.analysis.external import EngineSpec
+
+    return isinstance(spec, EngineSpec)

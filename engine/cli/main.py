@@ -1,7 +1,6 @@
 """Run one command line."""
 
 import argparse
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -10,7 +9,6 @@ import engine
 from engine.cli.output import fail
 from engine.cli.parser import build_parser
 from engine.core.errors import KyVienError
-from engine.core.files import reason_of
 from engine.core.language import preferred_language, set_language, tr
 
 _COMPUTING = {"perft", "analyse", "compare", "review", "play"}
@@ -43,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()  # the reader of the output has ended (`| head`): there is nothing to report
         return 0
     except OSError as error:
+        from engine.core.files import reason_of
+
         fail(tr("{file}: {reason}", file=error.filename or "–", reason=reason_of(error)))
     except KeyboardInterrupt:
         print(tr("interrupted"), file=sys.stderr)
@@ -79,6 +79,8 @@ def _run(options: argparse.Namespace) -> None:
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
     """Let Ctrl+C end the process at once: compiled code holds no lock that a handler in Python would wait for."""
+    import signal
+
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     except ValueError:  # only the main thread may set it

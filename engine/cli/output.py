@@ -1,10 +1,15 @@
 """Print results: sentences, JSON, tables and progress."""
 
-import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NoReturn
+
+from engine.cli.table import format_table
+
+WIDTH = 180
+"""Of tables in a file or a pipe, in columns."""
 
 
 def fail(sentence: str) -> NoReturn:
@@ -13,8 +18,21 @@ def fail(sentence: str) -> NoReturn:
     raise SystemExit(2)
 
 
+def terminal_width() -> int:
+    """Return the columns of the terminal, as ``shutil.get_terminal_size`` does, which takes longer to import."""
+    with suppress(KeyError, ValueError):
+        if (columns := int(os.environ["COLUMNS"])) > 0:
+            return columns
+    with suppress(ValueError, OSError):
+        if sys.__stdout__ is not None and (columns := os.get_terminal_size(sys.__stdout__.fileno()).columns) > 0:
+            return columns
+    return 80
+
+
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
+    import json
+
     print(json.dumps(value, ensure_ascii=False))
 
 
@@ -33,22 +51,10 @@ def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are left-aligned, the others right; only the last left one wraps."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
-    for number, column in enumerate(columns):
-        table.add_column(
-            column,
-            justify="left" if number < left else "right",
-            no_wrap=number != left - 1,
-            overflow="fold",
-            min_width=8,
-        )
-    for row in rows:
-        table.add_row(*row)
-    # A file or a pipe has no width; a narrow terminal scrolls rather than cut numbers.
-    width = None if sys.stdout.isatty() else 180
-    Console(highlight=False, markup=False, width=width).print(table)
+    """Print a table; the first ``left`` columns are aligned left, the others right, and the last left one wraps."""
+    width, styled = WIDTH, False
+    if sys.stdout.isatty():
+        width = terminal_width()
+        styled = sys.platform != "win32" and os.environ.get("TERM", "") not in ("dumb", "unknown")
+    for line in format_table(title, columns, rows, left, width, styled):
+        print(line)

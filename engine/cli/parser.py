@@ -3,15 +3,27 @@
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import engine
-from engine.cli.output import fail
+from engine.cli.output import fail, terminal_width
 from engine.core.language import tr
+
+PROGRAM = "kyvien-engine"
+
+
+class Formatter(argparse.HelpFormatter):
+    """Lays out help for the width of the terminal."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=terminal_width() - 2)
 
 
 class Parser(argparse.ArgumentParser):
     """Reports a wrong command line in one sentence on standard error and exits with 2."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, formatter_class=Formatter)
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence and exit."""
@@ -22,15 +34,17 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser for a command line.
 
     Args:
-        words: the command line. Only commands that it names get their options, as the others are not used.
+        words: the command line. If it begins with a command, the parser knows only that one: it is all that is used.
     """
     parser = Parser(
-        prog="kyvien-engine",
+        prog=PROGRAM,
         description=tr("Analyse two-player board games with many search algorithms, without a window."),
         epilog=tr("A SPEC is NAME or NAME:k=v,k=v; lists of SPECs are separated by ';'."),
     )
-    parser.add_argument("--version", action="version", version=f"kyvien-engine {engine.__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {engine.__version__}")
+    commands = parser.add_subparsers(
+        prog=PROGRAM, dest="command", metavar="COMMAND", required=True, parser_class=Parser
+    )
     table: Sequence[tuple[str, str, Callable[[argparse.ArgumentParser], None] | None]] = (
         ("games", tr("list games, their rules, evaluations and the algorithms"), None),
         ("perft", tr("count move paths"), _add_perft),
@@ -43,9 +57,9 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("serve", tr("let other programs play against an algorithm through a protocol"), _add_serve),
         ("bench", tr("measure this machine: nodes first, seconds second"), _add_bench),
     )
-    for name, text, add_options in table:
+    for name, text, add_options in [each for each in table if each[0] in words[:1]] or table:
         command = commands.add_parser(name, help=text, description=text)
-        if name in words:
+        if name in words[:1]:
             command.add_argument("--json", action="store_true", help=tr("print JSON"))
             if add_options is not None:
                 add_options(command)

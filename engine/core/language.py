@@ -5,11 +5,8 @@ serves the command line and the window alike, so a message has one home. Machine
 is never translated.
 """
 
-import json
-import locale
 import os
 from collections.abc import Mapping
-from importlib import resources
 
 LANGUAGES = ("vi", "en")
 
@@ -26,14 +23,20 @@ def catalogue(code: str) -> Mapping[str, str]:
     if code not in LANGUAGES:
         raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     if code not in _catalogues:
-        texts: dict[str, str] = {}
-        for path in sorted(
-            (resources.files("resources") / "translations" / code).iterdir(), key=lambda path: path.name
-        ):
-            if path.name.endswith(".json"):
-                texts.update(json.loads(path.read_text(encoding="utf-8")))
-        _catalogues[code] = texts
+        _catalogues[code] = _read(code)
     return _catalogues[code]
+
+
+def _read(code: str) -> dict[str, str]:
+    import json
+    from pathlib import Path
+
+    import resources  # by its file: importlib.resources takes longer to import than all files to read
+
+    texts: dict[str, str] = {}
+    for path in sorted((Path(resources.__file__).parent / "translations" / code).glob("*.json")):
+        texts.update(json.loads(path.read_text(encoding="utf-8")))
+    return texts
 
 
 def set_language(code: str) -> None:
@@ -50,13 +53,17 @@ def language() -> str:
 
 def preferred_language() -> str:
     """The user's language as the environment tells it: ``KYVIEN_LANG``, then the locale; English if unknown."""
-    names = [os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
-    names.append(locale.getlocale()[0] or "")
-    for name in names:
-        if name:
-            code = name.lower().replace("vietnamese", "vi")[:2]
-            return code if code in LANGUAGES else "en"
-    return "en"
+    names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next(filter(None, names), "") or _locale()
+    code = name.lower().replace("vietnamese", "vi")[:2]
+    return code if code in LANGUAGES else "en"
+
+
+def _locale() -> str:
+    """Return the name of the system's locale, which knows the language where no variable is set, as on Windows."""
+    import locale
+
+    return locale.getlocale()[0] or ""
 
 
 def tr(source: str, /, **values: object) -> str:

@@ -29,6 +29,7 @@ from tests.engine.cli.command import refused
         (["analyse", "--game", "cotoan", "--algorithm", "negascout", "--evaluation", "luck"], "luck"),
         (["analyse", "--game", "cotoan", "--algorithm", "negascout", "--depth", "0"], "depth"),
         (["analyse", "--game", "cotoan", "--algorithm", "negascout", "--seconds", "-1"], "seconds"),
+        (["analyse", "--game", "nim", "--algorithm", "x", "--engine", "x='y"], "NAME=COMMAND"),
         (["compare", "--game", "cotoan", "--algorithms", ""], "algorithm"),
         (["review", "no-such-file.pgn", "--algorithms", "greedy"], "no-such-file.pgn"),
         (["bench", "--only", "luck"], "luck"),
