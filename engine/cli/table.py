@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 LEAST_WIDTH = 8
 """Of a column, in cells."""
+READABLE_WIDTH = 24
+"""Of a column that is wrapped although the table does not fit, in cells."""
 BOLD, ITALIC = 1, 3
 """Numbers of styles in terminals (ECMA-48)."""
 
@@ -13,8 +15,8 @@ def format_table(
 ) -> Iterator[str]:
     """Yield the lines of a table.
 
-    If it does not fit, the last left-aligned column is wrapped at spaces, as far as that is possible. Nothing is cut
-    off: a table that still does not fit has lines longer than ``width``.
+    If it does not fit, the last left-aligned column is wrapped at spaces. Nothing is cut off: a table that does not fit
+    even so has lines longer than ``width``.
 
     Args:
         title: a line above the table, or empty.
@@ -27,8 +29,8 @@ def format_table(
     widths = [max(LEAST_WIDTH, *map(cell_width, cells)) for cells in zip(columns, *rows, strict=True)]
     excess = _total(widths) - width
     if excess > 0:
-        least = max([LEAST_WIDTH, *map(cell_width, columns[left - 1].split())])
-        widths[left - 1] = min(widths[left - 1], max(least, widths[left - 1] - excess))
+        fitting = widths[left - 1] - excess
+        widths[left - 1] = fitting if fitting >= LEAST_WIDTH else min(widths[left - 1], READABLE_WIDTH)
     total = _total(widths)
     if title:
         for line in _wrapped(title, total):
