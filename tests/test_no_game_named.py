@@ -32,15 +32,6 @@ EXCEPTIONS = {
 }
 """File and line, and why the line may hold what looks like a game's name."""
 
-_DEFAULT = "a new document or window begins with it; should ask default_game()"
-TEMPORARY = {
-    ("studio/analysis/latency.py", 'position = find_game("cotoan")().start()'): _DEFAULT,
-    ("studio/contests/workspace.py", 'self._build(game or find_game("cotoan")())'): _DEFAULT,
-    ("studio/document/document.py", 'self._record = _new_record(game or find_game("cotoan")(), {}, None)'): _DEFAULT,
-    ("studio/window/main_window.py", 'self.document = Document(find_game("cotoan")(), self)'): _DEFAULT,
-}
-"""The same, for lines that are to go."""
-
 
 def named(source: str, names: Collection[str]) -> Iterator[int]:
     """Yield the numbers of the lines of Python code that import a game's module or hold a game's identifier."""
@@ -78,7 +69,7 @@ def found() -> dict[tuple[str, str], list[int]]:
 
 
 def test_no_game_is_named() -> None:
-    listed = EXCEPTIONS.keys() | TEMPORARY.keys()
+    listed = EXCEPTIONS.keys()
     unknown = [
         f"{file}:{number}: {text}"
         for (file, text), numbers in found().items()
@@ -89,10 +80,9 @@ def test_no_game_is_named() -> None:
 
 
 def test_no_exception_is_idle() -> None:
-    idle = (EXCEPTIONS.keys() | TEMPORARY.keys()) - found().keys()
+    idle = EXCEPTIONS.keys() - found().keys()
     assert not idle, f"listed, but no longer there: {sorted(idle)}"
-    assert not EXCEPTIONS.keys() & TEMPORARY.keys()
-    assert all(EXCEPTIONS.values()) and all(TEMPORARY.values()), "an exception needs a reason"
+    assert all(EXCEPTIONS.values()), "an exception needs a reason"
 
 
 @pytest.mark.parametrize(

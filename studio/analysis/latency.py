@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from engine.analysis.query import Query
-from engine.core.game import find_game
+from engine.core.game import default_game
 from engine.search.report import Limit
 from engine.search.search import Spec
 
@@ -47,7 +47,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
     window.resize(320, 80)
     window.show()
     session.reported.connect(lambda number, report: window.setText(f"{number}: {report.depth} {report.nodes}"))
-    position = find_game("cotoan")().start()
+    position = default_game()().start()
     # The depth of 100 is never reached; a node budget would end by itself.
     queries = [Query(position, Spec.make(ALGORITHMS[i % len(ALGORITHMS)]), "", Limit(depth=100)) for i in range(count)]
     late: list[float] = []

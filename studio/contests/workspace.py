@@ -31,7 +31,7 @@ from engine.contests.runner import record_of
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, write_text
-from engine.core.game import Game, find_game
+from engine.core.game import Game, default_game, find_game
 from engine.core.language import language, tr
 from engine.records.tree import Record
 from studio.analysis import figures
@@ -111,7 +111,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.export_runner = RecordExport(self)
         self.crosstable, self.games, self.filter = CrosstableModel(self), ResultsModel(self), ResultsFilter(self)
         self.filter.setSourceModel(self.games)
-        self._build(game or find_game("cotoan")())
+        self._build(game or default_game()())
         self.runner.loaded.connect(self._loaded)
         self.runner.played.connect(self._played)
         self.runner.changed.connect(self._show_state)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.core.errors import NotationError
 from engine.core.files import FileError, read_bytes, reason_of, write_bytes
-from engine.core.game import Game, find_game
+from engine.core.game import Game, default_game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Termination
 from engine.core.position import Position
@@ -95,7 +95,7 @@ class Document(QObject):
         # The child last visited below each node: where "forward" leads.
         self._visited: dict[int, int] = {}
         self.record_number = 0
-        self._record = _new_record(game or find_game("cotoan")(), {}, None)
+        self._record = _new_record(game or default_game()(), {}, None)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

@@ -41,8 +41,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "export_svg": lambda: filing.ask_picture(window.board, "svg"),
         "properties": lambda: window.openers.properties(),
         "quit": window.close,
-        "undo": window.undo,
-        "redo": window.redo,
+        "undo": lambda: window.record_commands.undo(),
+        "redo": lambda: window.record_commands.redo(),
         "copy_position": lambda: window.clipboard.copy_position(),
         "copy_record": lambda: window.clipboard.copy_record(),
         "paste": lambda: window.clipboard.paste(),
@@ -54,12 +54,12 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "numbers": lambda on: setattr(settings, "show_numbers", on),
         "calculator": lambda on: window.docks["calculator"].setVisible(on),
         "terms": lambda on: window.docks["terms"].setVisible(on),
-        "comment": window.write_comment,
-        "delete": window.delete_move,
+        "comment": lambda: window.record_commands.write_comment(),
+        "delete": lambda: window.record_commands.delete_move(),
         "promote": lambda: document.promote(document.cursor),
         "to_main_line": lambda: document.to_main_line(document.cursor),
         "moves_style": lambda on: setattr(settings, "moves_style", "text" if on else "table"),
-        "take_back": window.take_back,
+        "take_back": lambda: window.record_commands.take_back(),
         "pass": controller.pass_turn,
         "count": window.set_counting,
         "offer_draw": controller.offer_draw,
@@ -78,7 +78,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "key_sheet": lambda: window.openers.key_sheet(),
         "about": lambda: window.openers.about(),
     }
-    slots |= {name: partial(window.travel, name) for name in TRAVELS}
+    for name in TRAVELS:
+        slots[name] = lambda name=name: window.record_commands.travel(name)
     slots |= {f"nag_{nag}": partial(annotate, nag) for nag in range(1, 7)}
     for number in range(4):
         slots[f"choice_{number + 1}"] = lambda number=number: window.analysis_commands.play_choice(number)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.core.game import find_game
-from engine.records.tree import ROOT, Record
+from engine.core.game import default_game
+from engine.records.tree import Record
 from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
@@ -43,6 +43,7 @@ from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import CONTEXT, Menus
 from studio.window.openers import Openers
+from studio.window.record_commands import RecordCommands
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
 
@@ -67,8 +68,8 @@ class MainWindow(Retranslated, QMainWindow):
         compare, match: separate workspaces.
         actions_table: every command.
         notice: the notice bar.
-        filing, clipboard, openers, game_commands, analysis_commands, appearance, menus, layouts, editing: the commands
-            by subject.
+        filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
+            editing: the commands by subject.
     """
 
     def __init__(self, settings: Settings, switch: LanguageSwitch, parent: QWidget | None = None) -> None:
@@ -80,7 +81,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.setDockNestingEnabled(True)
 
         notation.choose(settings.notations, settings.looks)
-        self.document = Document(find_game("cotoan")(), self)
+        self.document = Document(default_game()(), self)
         self.engines = EngineList(settings, self)
         self.session = AnalysisSession(self, engines=self.engines)
         self.controller = PlayController(self.document, self.session, self)
@@ -104,6 +105,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.key_guard.watch(self)
         self._build_docks()
         self.analysis_commands = AnalysisCommands(self)
+        self.record_commands = RecordCommands(self)
         self.appearance = Appearance(settings, switch, self.page, self.moves, table, self)
         self.clipboard = Clipboard(self)
         self.openers = Openers(
@@ -197,7 +199,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.analysis.arrows_changed.connect(self.page.set_arrows)
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)
-        self.analysis.line_added.connect(self._line_added)
+        self.analysis.line_added.connect(self.record_commands.add_line)
         self.compare.line_chosen.connect(self._compared_line)
         self.compare.failed.connect(self.report_fault)
         self.match.record_chosen.connect(self._contest_game)
@@ -271,56 +273,6 @@ class MainWindow(Retranslated, QMainWindow):
         """Start the game chosen in the dialog."""
         if self.openers.begin(chosen) and self.workspace not in ON_BOARD:
             self.show_workspace("play")
-
-    def undo(self) -> None:
-        """Undo the last edit, or in the editor the last change of the set-up."""
-        if self.is_editing:
-            self.editing.undo()
-        else:
-            self.moves.commit()
-            self.document.undo()
-
-    def redo(self) -> None:
-        """Redo the edit undone last, or in the editor the last change of the set-up."""
-        if self.is_editing:
-            self.editing.redo()
-        else:
-            # Committing a comment would clear the redo stack, so redo comes first, unless it removes the comment's
-            # move.
-            if self.document.redo_removes(self.document.cursor):
-                self.moves.commit()
-            self.document.redo()
-            self.moves.commit()
-
-    def delete_move(self) -> None:
-        """Delete the move at the cursor after committing its comment, so that undo restores both."""
-        self.moves.commit()
-        self.document.delete(self.document.cursor)
-
-    def take_back(self) -> None:
-        """Take back the last moves of a game; outside a game, delete the move at the cursor."""
-        if self.controller.is_playing:
-            self.controller.take_back()
-        elif self.document.cursor != ROOT:
-            self.delete_move()
-
-    def travel(self, name: str) -> None:
-        """Move the cursor by a method of the document. A line on trial is followed or left instead."""
-        if self.page.trial and name in ("to_start", "to_end"):
-            self.page.end_trial()
-        elif self.page.trial and name in ("back", "forward"):
-            self.board.wheel_turned.emit(-1 if name == "back" else 1)
-            return
-        getattr(self.document, name)()
-
-    def write_comment(self) -> None:
-        """Show the move list and edit the comment on the move at the cursor."""
-        self.docks["moves"].show()
-        self.moves.edit_comment()
-
-    def _line_added(self, moves: list[int]) -> None:
-        if moves:
-            self.document.add_line(self.document.cursor, moves)
 
     def _contest_game(self, record: Record) -> None:
         self.filing.show_record(record)

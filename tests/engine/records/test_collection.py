@@ -178,7 +178,8 @@ def test_the_searching_process(tmp_path: Path) -> None:
     with child:
         child.stdin.write(json.dumps(asked).encode() + b"\n")
         child.stdin.flush()
-        assert [json.loads(line) for line in child.stdout] == expected
+        # A slow machine gets progress lines in between.
+        assert [line for line in map(json.loads, child.stdout) if "done" not in line] == expected
     path.write_text(GAMES + " ", encoding="utf-8")
     with pytest.raises(NotationError, match=r"x\.pgn was changed since it was opened"):
         list(answers(asked))

@@ -102,7 +102,7 @@ def test_headers_are_edited_as_one_undoable_edit(window: MainWindow, qtbot: QtBo
     assert headers["Annotator"] == "B"
     assert window.document.record.result == "1/2-1/2"
     assert "Nguyễn Văn A" in window.windowTitle()
-    window.undo()
+    window.record_commands.undo()
     assert window.document.record.headers["White"] == "?"
     assert window.document.undo_stack.index == 0
 

@@ -233,10 +233,10 @@ def test_the_count_enters_the_record_is_undone_and_read_back(window: MainWindow,
     assert faded == {cell(window, "A5")} and marks(window, "owners")
     path = tmp_path / "counted.pgn"
     window.document.save(path)
-    window.undo()
+    window.record_commands.undo()
     assert window.document.record.result == "*" and "dead" not in window.document.text()
     assert window.board.picture_parts().faded == frozenset() and marks(window, "owners") == {}
-    window.redo()
+    window.record_commands.redo()
     assert window.document.record.result == "1-0" and window.board.picture_parts().faded == faded
     window.document.open(path)
     assert window.board.picture_parts().faded == frozenset()
@@ -358,7 +358,7 @@ def test_resigning_in_a_record_is_an_edit(window: MainWindow, name: str, rules: 
     assert window.document.record.headers["Termination"] == "resignation"
     assert "by resignation" in window.page.players.state.text()
     assert not window.actions_table["resign"].isEnabled()
-    window.undo()
+    window.record_commands.undo()
     assert window.document.record.result == "*" and window.actions_table["resign"].isEnabled()
     window.document.back()
     assert not window.actions_table["resign"].isEnabled()  # not in the middle of the record

@@ -32,7 +32,7 @@ def test_moves_from_a_chat_are_played_from_the_cursor(window: MainWindow, name: 
     play(window, name, "")
     window.clipboard.paste_text(text)
     assert window.document.tree.ply(window.document.cursor) == 3 and not window.notice.text
-    window.undo()
+    window.record_commands.undo()
     assert window.document.tree.ply(window.document.cursor) == 0
 
 

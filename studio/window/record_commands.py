@@ -1,0 +1,70 @@
+"""Commands that edit the open record or move its cursor."""
+
+from typing import TYPE_CHECKING
+
+from engine.records.tree import ROOT
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
+
+
+class RecordCommands:
+    """Edits the record with the comment being written taken into account, and moves the cursor.
+
+    Args:
+        window: the main window.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        self._window = window
+
+    def undo(self) -> None:
+        """Undo the last edit, or in the editor the last change of the set-up."""
+        if self._window.is_editing:
+            self._window.editing.undo()
+        else:
+            self._window.moves.commit()
+            self._window.document.undo()
+
+    def redo(self) -> None:
+        """Redo the edit undone last, or in the editor the last change of the set-up."""
+        if self._window.is_editing:
+            self._window.editing.redo()
+        else:
+            # Committing a comment would clear the redo stack, so redo comes first, unless it removes the comment's
+            # move.
+            if self._window.document.redo_removes(self._window.document.cursor):
+                self._window.moves.commit()
+            self._window.document.redo()
+            self._window.moves.commit()
+
+    def delete_move(self) -> None:
+        """Delete the move at the cursor after committing its comment, so that undo restores both."""
+        self._window.moves.commit()
+        self._window.document.delete(self._window.document.cursor)
+
+    def take_back(self) -> None:
+        """Take back the last moves of a game; outside a game, delete the move at the cursor."""
+        if self._window.controller.is_playing:
+            self._window.controller.take_back()
+        elif self._window.document.cursor != ROOT:
+            self.delete_move()
+
+    def travel(self, name: str) -> None:
+        """Move the cursor by a method of the document. A line on trial is followed or left instead."""
+        if self._window.page.trial and name in ("to_start", "to_end"):
+            self._window.page.end_trial()
+        elif self._window.page.trial and name in ("back", "forward"):
+            self._window.board.wheel_turned.emit(-1 if name == "back" else 1)
+            return
+        getattr(self._window.document, name)()
+
+    def write_comment(self) -> None:
+        """Show the move list and edit the comment on the move at the cursor."""
+        self._window.docks["moves"].show()
+        self._window.moves.edit_comment()
+
+    def add_line(self, moves: list[int]) -> None:
+        """Add moves after the cursor as a line."""
+        if moves:
+            self._window.document.add_line(self._window.document.cursor, moves)
