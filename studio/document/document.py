@@ -555,7 +555,7 @@ class Document(QObject):
             node, parent = parent, self.tree[parent].parent
 
     def _after(self, node: int) -> int | None:
-        """Return the child to which ``forward`` leads, the one last visited or else the first, or None if none exists."""
+        """Return the child to which ``forward`` leads: the one last visited, else the first; None without children."""
         children = self.tree[node].children
         visited = self._visited.get(node)
         return visited if visited in children else children[0] if children else None
