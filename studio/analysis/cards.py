@@ -394,7 +394,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         card.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
         card.reference_asked.connect(lambda: self.choice.set_reference(index))
         card.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
-        # Queued, because the card is deleted and must not be while its own menu is active.
+        # Queued: the card must not be deleted while its own menu is active.
         card.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
         self._stack_layout.insertWidget(index, card)
         self._cards.append(card)

@@ -51,7 +51,7 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 
 
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
-    """Return the greatest depth that both completed and its nodes relative to ``base``, or None if there is none."""
+    """Return the greatest depth that both completed, and its nodes relative to ``base``, or None if there is none."""
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
         return None

@@ -505,7 +505,7 @@ class Document(QObject):
         self.push(edits.set_count(self._record, self._cursor, names, headers), tr("Count the score"))
 
     def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
-        """Add evaluations to nodes by number, as one edit; nodes that no longer exist are skipped."""
+        """Add evaluations by node number, as one edit; nodes that no longer exist are skipped."""
         known = {node: each for node, each in notes.items() if node in self.tree}
         edit = edits.add_evaluations(self.tree, known)
         self.push(Edit(edit.before, edit.after), tr("Add evaluations"))
@@ -555,7 +555,7 @@ class Document(QObject):
             node, parent = parent, self.tree[parent].parent
 
     def _after(self, node: int) -> int | None:
-        """Return the child to which ``forward`` leads: the one last visited, else the first; None without children."""
+        """Return the child to which ``forward`` leads: the one last visited, else the first, or None."""
         children = self.tree[node].children
         visited = self._visited.get(node)
         return visited if visited in children else children[0] if children else None
@@ -615,7 +615,7 @@ class Document(QObject):
 
 
 def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit; the arguments are whether cursor and position differ."""
+    """Return the ``Change`` made by an edit; ``cursor`` and ``position`` are fields of the result."""
     moves = marks = notes = False
     for number, new in edit.after.items():
         old = edit.before[number]

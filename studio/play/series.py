@@ -61,7 +61,7 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """The contestant who won, or None if the series is not over or drawn."""
+        """The contestant who won, or None if the series is drawn or not over."""
         if not self.is_over:
             return None
         if self.absolute_winner is not None:
