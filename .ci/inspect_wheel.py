@@ -1,4 +1,4 @@
-"""Is everything in the wheel that must be, and nothing else? ``inspect_wheel.py WHEEL``."""
+"""Check that a wheel contains everything it must, and nothing else: ``inspect_wheel.py WHEEL``."""
 
 import sys
 import zipfile

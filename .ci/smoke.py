@@ -1,6 +1,6 @@
-"""Does an installed Kỳ Viện work? Run by the installed interpreter from an empty folder: ``smoke.py compiled|slow``.
+"""Smoke test of an installed Kỳ Viện, run by its interpreter in an empty folder: ``smoke.py compiled|slow``.
 
-With ``--without-window`` the studio is not started (for machines without Qt's system libraries).
+With ``--without-window`` the studio is not started, for machines without Qt's system libraries.
 """
 
 import argparse
@@ -15,7 +15,7 @@ SCRIPTS = Path(sys.executable).parent
 
 
 def output(program: str, *arguments: str) -> str:
-    """What an installed command prints."""
+    """Run an installed command and return its standard output."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "KYVIEN_LANG": "en"}
     result = subprocess.run(
         [SCRIPTS / program, *arguments],
@@ -33,7 +33,7 @@ def output(program: str, *arguments: str) -> str:
 
 
 def main() -> None:
-    """Try every part once."""
+    """Check the import, two engine commands, the resources and the start of the studio."""
     parser = argparse.ArgumentParser()
     parser.add_argument("mode", choices=("compiled", "slow"))
     parser.add_argument("--without-window", action="store_true")

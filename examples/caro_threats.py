@@ -1,6 +1,6 @@
-"""Finding a long forced win in caro: a search of threats beside a full one, on the same position.
+"""Find a long forced win in caro: a search of threats compared with a full search on the same position.
 
-Run it from the folder of the project: ``python examples/caro_threats.py``.
+Run from the repository's root: ``python examples/caro_threats.py``.
 """
 
 from engine.core.evaluation import find_evaluation

@@ -1,8 +1,8 @@
-"""Makes the grids of ``examples/grids``: every algorithm against every other, itself too, first mover in the row.
+"""Make the grids in ``examples/grids``: every algorithm against every other and itself, the first mover in the row.
 
     python examples/make_grids.py [NAME …] [--games N] [--folder FOLDER]
 
-Each page says with which command it was made; the command alone makes it again. A new one is an entry of ``GRIDS``.
+Each page contains the command that made it and can reproduce it. To add a page, add an entry to ``GRIDS``.
 """
 
 import argparse
@@ -49,16 +49,17 @@ GRIDS = {
         "--game", "minigo", "--evaluation", "seed:noise=on,dangerous=half,seed_sign=on", "--players", _SEED_PLAYERS,
     ],
 }  # fmt: skip
-"""What follows ``kyvien-engine tournament --form grid``, by the name of the page.
+"""Arguments after ``kyvien-engine tournament --form grid``, by the name of the page.
 
-The last two are the table of the document about MiniGo (19×19, 100 games a cell), with the right sign and with its own.
+The last two reproduce the table of the reference document on MiniGo (19×19, 100 games per cell): the first with the
+correct sign, the second with the sign that the document uses.
 """
 GAMES = 100
-"""A cell."""
+"""Default number of games per cell."""
 
 
 def make(name: str, games: int, folder: Path) -> Path:
-    """Play a grid and write its page."""
+    """Play the games of a grid, write its page and return the path."""
     path = folder / f"grid-{name}.html"
     arguments = [
         "tournament", "--form", "grid", *GRIDS[name], "--games", str(games), "--table", "html", "--output", str(path),
@@ -70,15 +71,15 @@ def make(name: str, games: int, folder: Path) -> Path:
 
 
 def main() -> None:
-    """Make the pages that the arguments ask for."""
+    """Make the pages named by the arguments, by default all."""
     parser = argparse.ArgumentParser(description="Makes grids of algorithms.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(GRIDS))
-    parser.add_argument("--games", type=int, default=GAMES, help="games a cell")
+    parser.add_argument("--games", type=int, default=GAMES, help="games per cell")
     parser.add_argument("--folder", type=Path, default=Path("examples") / "grids")
     options = parser.parse_args()
     for name in options.names:
         if name not in GRIDS:
-            parser.error(f"no grid of {name!r}; there are: {', '.join(GRIDS)}")
+            parser.error(f"unknown grid {name!r}; available: {', '.join(GRIDS)}")
     options.folder.mkdir(parents=True, exist_ok=True)
     for name in options.names or GRIDS:
         began = time.perf_counter()

@@ -1,7 +1,7 @@
-"""Let our own algorithms play the sample records in ``resources/records``, and annotate one of them.
+"""Make the sample records in ``resources/records`` by games between the built-in algorithms, and annotate one of them.
 
-Every game begins with six random moves and goes on with searches limited by depth and nodes, so that the same program
-plays the same games. Run from the repository's root; takes some ten seconds once compiled:
+Every game begins with six random moves and continues with searches limited by depth and nodes, so that it is
+reproducible. Run from the repository's root; takes about ten seconds if compiled:
 
     python examples/make_sample_records.py [--output FOLDER] [NAME …]
 """
@@ -30,7 +30,7 @@ DATE = "2026.11.21"
 
 @dataclass(frozen=True)
 class Side:
-    """A player: an algorithm, its evaluation, its depth."""
+    """A player: an algorithm, its evaluation, and its limits of depth and nodes."""
 
     spec: str
     evaluation: str
@@ -39,11 +39,11 @@ class Side:
 
     @property
     def name(self) -> str:
-        """What the record calls it."""
+        """The name of the player in the record."""
         return f"{self.spec.partition(':')[0]} ({self.evaluation}, d={self.depth})"
 
     def report(self, position: Position, seed: int = 0) -> Report:
-        """Its last report on a position."""
+        """Return the final report of a search of a position."""
         search = Spec.parse(self.spec).build(find_evaluation(position.game.name, self.evaluation), seed)
         *_, last = search.analyse(position, Limit(depth=self.depth, nodes=self.nodes))
         return last
@@ -59,7 +59,7 @@ MATERIAL_5 = Side(f"negascout:{SHARP}", "material", 5, 200_000)
 
 @dataclass(frozen=True)
 class Sample:
-    """One game to be played: first and second player, and the seed of the opening."""
+    """One game to play: first and second player, and the random seed of the opening."""
 
     event: str
     rules: str
@@ -70,7 +70,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Remark:
-    """What is said of a move: comment and glyph; and a line that might have been played instead of it."""
+    """An annotation of a move: comment, glyph, and a line to play instead, with its introduction and verdict."""
 
     move: str
     comment: str = ""
@@ -98,7 +98,7 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
 }
 
-# Whose numbers stand beside the moves of the annotated game.
+# The algorithms whose scores annotate the moves of the annotated game.
 CRITICS = (
     Side("greedy", "material", 1, 10**9),
     Side("minimax", "material", 3, 10**9),
@@ -149,7 +149,7 @@ REMARKS = {
 
 
 def play(game: Game, sample: Sample) -> tuple[list[int], Position]:
-    """The moves of a game and the position at its end."""
+    """Play a game and return its moves and final position."""
     rng = random.Random(sample.seed)
     position = game.start()
     moves: list[int] = []
@@ -166,7 +166,7 @@ def play(game: Game, sample: Sample) -> tuple[list[int], Position]:
 
 
 def record_of(sample: Sample) -> Record:
-    """A sample as a record."""
+    """Play a sample and return it as a record."""
     game = find_game("cotoan").with_rules(sample.rules)
     moves, end = play(game, sample)
     outcome = end.outcome()
@@ -186,10 +186,10 @@ def record_of(sample: Sample) -> Record:
 
 
 def annotate(record: Record) -> Record:
-    """The record with remarks, lines that might have been, and what the critics say of every position.
+    """Return the record with remarks, alternative lines, and the critics' evaluations of every position.
 
     Raises:
-        IllegalMoveError: if it is not the game that the remarks were written for.
+        IllegalMoveError: if the game is not the one for which the remarks were written.
     """
     tree = record.tree
     line = tree.main_line()
@@ -206,7 +206,7 @@ def annotate(record: Record) -> Record:
     for ply, remark in REMARKS.items():
         node = line[ply]
         if tree.move_text(node) != remark.move:
-            raise IllegalMoveError(f"ply {ply} is {tree.move_text(node)}: the remarks speak of {remark.move}")
+            raise IllegalMoveError(f"ply {ply} is {tree.move_text(node)}, but the remark is about {remark.move}")
         tree = edits.set_comment(tree, node, remark.comment).apply(tree)
         if remark.nag is not None:
             tree = edits.set_nags(tree, node, [remark.nag]).apply(tree)
@@ -225,10 +225,12 @@ def annotate(record: Record) -> Record:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the samples."""
+    """Write the sample records named by the arguments, by default all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=Path("resources/records"))
-    parser.add_argument("names", nargs="*", choices=[[], *SAMPLES], metavar="NAME", help="which; default: all")
+    parser.add_argument(
+        "names", nargs="*", choices=[[], *SAMPLES], metavar="NAME", help="records to make; default: all"
+    )
     options = parser.parse_args(arguments)
     options.output.mkdir(parents=True, exist_ok=True)
     for name in options.names or SAMPLES:

@@ -1,8 +1,8 @@
-"""Makes the pictures of the README: opens the studio without a display, works in it, and grabs the window.
+"""Make the pictures of the README: open the studio without a display, operate it, and grab the window.
 
     python examples/make_screenshots.py [FOLDER]
 
-Writes ``analyse-light-en.png`` and the like to FOLDER (default: ``examples/screenshots``).
+Writes ``analyse-light-en.png`` and similar files to FOLDER (default: ``examples/screenshots``).
 """
 
 import os
@@ -27,7 +27,7 @@ from studio.window.translation import LanguageSwitch
 
 SIZE = (1280, 820)
 PLY = 13
-"""The position shown: the turning point of the annotated sample."""
+"""Ply of the position shown: the turning point of the annotated sample."""
 
 CARO = "h8 i9 g8 i8 i7 g9 h7 h9 f9 i6 j7 k7 f7 g7 f8 f6 h5"
 MINIGO = "E5 E4 E3 D3 D4 F4 D2 C3 C2 F5 C4"
@@ -35,21 +35,21 @@ GO = (
     "E5 C4 D3 C3 C6 D2 F6 G4 F3 H6 G3 G7 F7 G8 E2 C2 B5 D9 H4 C8 B7 G5 H5 J5 H3 F8 G6 J6 J4 B8 H7 A8 H8 E8 G9 F9 H9 C7 "
     "D6 A7 D7 B6 C5 B4 D4 A5 D8 C9 E7 E9 D1 C1 E1 pass"
 )
-"""A game of GNU Go against itself, all but the last pass."""
+"""A game of GNU Go against itself, without the last pass."""
 CHESS = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5"
 """Morphy against the Duke of Brunswick and Count Isouard, Paris 1858."""
 XIANGQI = "P2-5 M8.7 M2.3 X9-8 X1-2 B7.1"
 
 
 def settle(milliseconds: int = 120) -> None:
-    """Let the window do its work for a while."""
+    """Run the event loop for a time."""
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Let the window work until ``condition`` holds."""
+    """Run the event loop until ``condition`` is true, at most for ``seconds``."""
     timer = QElapsedTimer()
     timer.start()
     while not condition() and timer.elapsed() < 1000 * seconds:
@@ -57,14 +57,14 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def shoot(window: MainWindow, path: Path) -> None:
-    """Grab the window as it is."""
+    """Save a picture of the window to ``path``."""
     settle()
     window.grab().save(str(path))
     print(path)
 
 
 def play(window: MainWindow, name: str, rules: str, moves: str) -> None:
-    """A new record with some moves."""
+    """Show a new record with some moves."""
     document = window.document
     document.new(find_game(name).with_rules(rules))
     for text in moves.split():
@@ -72,7 +72,7 @@ def play(window: MainWindow, name: str, rules: str, moves: str) -> None:
 
 
 def point_at(window: MainWindow, name: str) -> None:
-    """Bring the mouse to a cell."""
+    """Move the mouse to the cell called ``name``."""
     surface = window.board.surface
     assert surface is not None
     cell = next(each for each in range(surface.columns * surface.rows) if surface.cell_name(each) == name)
@@ -82,7 +82,7 @@ def point_at(window: MainWindow, name: str) -> None:
 
 
 def shoot_stones(window: MainWindow, folder: Path, language: str, look: str) -> None:
-    """The games of stones: caro analysed, MiniGo with liberties and atari, Go counted."""
+    """Make the pictures of games with stones: caro analysed, MiniGo with liberties and atari, Go counted."""
     window.settings.show_numbers = True
     window.settings.numbered_moves = 0
     play(window, "caro", "", CARO)
@@ -106,7 +106,7 @@ def shoot_stones(window: MainWindow, folder: Path, language: str, look: str) -> 
 
 
 def shoot_pieces(window: MainWindow, folder: Path, language: str, look: str) -> None:
-    """Chess with its evaluation taken apart, xiangqi, and a tree made by hand."""
+    """Make the pictures of chess with the terms of its evaluation, xiangqi, and a hand-made tree."""
     for name, rules, moves in (("chess", "", CHESS), ("xiangqi", "", XIANGQI), ("trees", "tree=cutoffs", "")):
         play(window, name, rules, moves)
         window.show_workspace("analyse")

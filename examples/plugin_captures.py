@@ -5,19 +5,19 @@ Choose it in the studio (Analyse, Add, Plugin from file…) or on the command li
 
 
 class Captures:
-    """Thinks of every own move, and of every answer that captures."""
+    """Search every own move, and every capture that answers it."""
 
     name = "captures"
     title = "Captures"
 
     def choose(self, position):
-        """The move whose worst answer leaves the most, and what it leaves."""
+        """Return the move with the best score after its worst answer, and that score."""
         return max(
             ((move, self.worth(position.play(move))) for move in position.legal_moves()), key=lambda pair: pair[1]
         )
 
     def worth(self, after):
-        """What a position is worth to the player who has just moved."""
+        """Return the score of a position for the player who has just moved."""
         if after.outcome() is not None:
             return 1000 if after.outcome().winner == after.turn.other else 0
         replies = [after.play(move) for move in after.noisy_moves()]

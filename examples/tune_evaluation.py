@@ -1,18 +1,18 @@
-"""Fits the weights of the evaluation ``tapered`` of chess or xiangqi to the results of games of our own engine.
+"""Fit the weights of the evaluation ``tapered`` of chess or xiangqi to the results of self-play games.
 
     python examples/tune_evaluation.py --game chess|xiangqi [--games N] [--nodes N | --depth N] [--seed N] [--jobs N]
                                        [--keep FILE] [--match N] [--match-nodes N]
 
-The method is the one Peter Österlund described for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play
-games, take quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
+The method is that of Peter Österlund for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play games,
+sample quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
 results.
 
-The engine plays itself from random openings. Of each game at most ``POSITIONS`` quiet positions count: after the
+The engine plays itself from random openings. At most ``POSITIONS`` quiet positions of each game are sampled: after the
 opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. The
-evaluation says with ``amounts`` what stands beside each of its ``WEIGHTS``; the weights, a few dozen numbers and none
-for a single square, are fitted by Newton's method and pulled towards the present ones (L2). Every ``HELD_OUT``-th game
-is kept from the fit. Printed are the losses (mean cross-entropy) before and after, and the table to be pasted into
-the module; with ``--match``, also how the engine with the new table fares against itself with the old one.
+evaluation's ``amounts`` returns the coefficients of its ``WEIGHTS``; the weights, a few dozen numbers and none for a
+single square, are fitted by Newton's method with L2 regularisation towards the present ones. Every ``HELD_OUT``-th game
+is excluded from the fit. The script prints the losses (mean cross-entropy) before and after, and the table to paste
+into the module; with ``--match``, also the result of the engine with the new table against itself with the old one.
 """
 
 import argparse
@@ -38,16 +38,16 @@ from engine.search.search import Spec
 SPEC = "negascout:ordering=on,quiescence=on"
 RANDOM_PLIES = {"chess": 8, "xiangqi": 8}
 SKIPPED = 8
-"""Plies after the random ones whose positions do not count."""
+"""Number of plies after the random ones whose positions are not sampled."""
 POSITIONS = 12
 MOST_PLIES = 240
-"""A longer game is a draw."""
+"""Plies after which a game is a draw."""
 DECIDED = {"chess": 1200, "xiangqi": 1800}
-"""Hundredths of a pawn; a game is won when both sides' searches say so for ``PATIENCE`` plies."""
+"""Score in hundredths of a pawn at which a game is won, if both searches reach it for ``PATIENCE`` plies."""
 PATIENCE = 6
 HELD_OUT = 5
 WIDTH = 0.6
-"""By how much of itself a weight is expected to change: the standard deviation of the prior."""
+"""Standard deviation of the prior: the expected change of a weight, relative to the weight."""
 
 Weights = dict[str, tuple[int, int]]
 
@@ -56,9 +56,9 @@ class Sample(NamedTuple):
     """A quiet position.
 
     Attributes:
-        text: the position.
-        result: of its game for FIRST: 1, 0.5, 0.
-        number: of its game.
+        text: the position as text.
+        result: result of its game for FIRST: 1, 0.5 or 0.
+        number: number of its game.
     """
 
     text: str
@@ -67,10 +67,10 @@ class Sample(NamedTuple):
 
 
 def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
-    """One game of the engine against itself, and its quiet positions; none if the opening ends it.
+    """Play one game of the engine against itself and return its quiet positions; empty if the opening ends it.
 
     Args:
-        task: game, seed, number, limit of a move.
+        task: game, random seed, number, limit per move.
     """
     name, seed, number, limit = task
     rng = random.Random(f"{name} {seed} {number}")
@@ -102,7 +102,7 @@ def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
 
 
 def play_all(name: str, games: int, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
-    """The samples of each game, in the order of their numbers."""
+    """Yield the samples of each game, in the order of the games' numbers."""
     tasks = [(name, seed, number, limit) for number in range(games)]
     if jobs == 1:
         yield from map(play, tasks)
@@ -112,7 +112,7 @@ def play_all(name: str, games: int, limit: Limit, seed: int, jobs: int) -> Itera
 
 
 def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
-    """Play, or read what an earlier run kept."""
+    """Return the samples of new games, or those that an earlier run stored."""
     kept: Path | None = arguments.keep
     if kept is not None and kept.exists():
         return [Sample(*json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
@@ -129,7 +129,7 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
 
 
 def module_of(name: str) -> Any:
-    """The module with the ``WEIGHTS`` of a game."""
+    """Return the module with the ``WEIGHTS`` of a game."""
     return importlib.import_module(f"engine.evaluation.{name}")
 
 
@@ -137,7 +137,7 @@ def module_of(name: str) -> Any:
 
 
 def table(name: str, samples: list[Sample]) -> tuple[np.ndarray, np.ndarray]:
-    """What stands beside each weight, ``(samples, 2 * weights)``, middlegames first; and results, ``(samples,)``."""
+    """Return coefficients, ``(samples, 2 * weights)``, middlegame weights first, and results, ``(samples,)``."""
     game, evaluation = find_game(name)(), find_evaluation(name, "tapered")
     rows = []
     for sample in samples:
@@ -148,12 +148,12 @@ def table(name: str, samples: list[Sample]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def loss(scores: np.ndarray, results: np.ndarray) -> float:
-    """Mean cross-entropy of the results under a logistic curve over scores in its own unit."""
+    """Return the mean cross-entropy of the results under a logistic curve over scores in its unit."""
     return float(np.mean(np.logaddexp(0, scores) - results * scores))
 
 
 def curve(scores: np.ndarray, results: np.ndarray) -> float:
-    """The factor that makes hundredths of a pawn fit the results best, by golden section."""
+    """Return the factor of scores that minimises the loss, by golden-section search."""
     low, high = 1e-4, 0.05
     ratio = (math.sqrt(5) - 1) / 2
     for _ in range(60):
@@ -166,7 +166,7 @@ def curve(scores: np.ndarray, results: np.ndarray) -> float:
 
 
 def fit(amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: float, width: float) -> np.ndarray:
-    """The weights of least loss, pulled towards ``start``; positions of one game count as one together."""
+    """Return the weights of least loss, regularised towards ``start``; each game has the weight of one position."""
     half = len(start) // 2
     size = np.maximum(np.abs(start[:half]), np.abs(start[half:]))
     pull = 1 / (width * np.maximum(np.concatenate([size, size]), 1)) ** 2
@@ -180,7 +180,7 @@ def fit(amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: flo
 
 
 def tune(name: str, samples: list[Sample], width: float = WIDTH) -> Weights:
-    """Fit, and print the losses."""
+    """Fit the weights of a game, print the losses and return the new weights."""
     old: Weights = module_of(name).WEIGHTS
     start = np.array([pair[part] for part in (0, 1) for pair in old.values()], float)
     amounts, results = table(name, samples)
@@ -198,7 +198,7 @@ def tune(name: str, samples: list[Sample], width: float = WIDTH) -> Weights:
 
 
 def answer(pipe: Any, name: str, weights: Weights, limit: Limit) -> None:
-    """A player in a process of its own: is sent positions with their games, sends moves."""
+    """Run a player in a child process: receive positions and send moves, until None is received."""
     module = module_of(name)
     module.WEIGHTS.update(weights)
     module.fill_tables()
@@ -209,10 +209,10 @@ def answer(pipe: Any, name: str, weights: Weights, limit: Limit) -> None:
 
 
 def match(task: tuple[str, int, int, int, Limit, Weights, Weights]) -> list[float]:
-    """Some games of the new weights against the old, each opening with both colours; the points of the new.
+    """Play games of new against old weights, each opening with both colours; return the points of the new ones.
 
     Args:
-        task: game, seed, first number, number after the last, limit of a move, new and old weights.
+        task: game, random seed, first number, number after the last, limit per move, new and old weights.
     """
     name, seed, begin, end, limit, *both = task
     context = multiprocessing.get_context("spawn")
@@ -245,7 +245,7 @@ def match(task: tuple[str, int, int, int, Limit, Weights, Weights]) -> list[floa
 
 
 def elo(points: list[float]) -> tuple[float, float]:
-    """Difference in strength and its 95 % error, by the mean of the points and its deviation."""
+    """Return the Elo difference and its 95 % error, from mean and standard deviation of the points."""
     mean = min(max(float(np.mean(points)), 0.001), 0.999)
     error = 1.96 * float(np.std(points)) / math.sqrt(len(points))
     slope = 400 / math.log(10) / (mean * (1 - mean))
@@ -253,7 +253,7 @@ def elo(points: list[float]) -> tuple[float, float]:
 
 
 def play_match(name: str, games: int, limit: Limit, seed: int, jobs: int, new: Weights) -> list[float]:
-    """The points of the new weights, game by game."""
+    """Play a match in ``jobs`` processes and return the points of the new weights, game by game."""
     old = dict(module_of(name).WEIGHTS)
     bounds = [2 * (games * job // (2 * jobs)) for job in range(jobs)] + [games]
     tasks = [(name, seed, begin, end, limit, new, old) for begin, end in itertools.pairwise(bounds)]
@@ -264,17 +264,17 @@ def play_match(name: str, games: int, limit: Limit, seed: int, jobs: int, new: W
 
 
 def main(texts: list[str]) -> int:
-    """Play, fit, print."""
+    """Play the games, fit the weights and print the result."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=tuple(RANDOM_PLIES), required=True)
     parser.add_argument("--games", type=int, default=2000, help="games to play")
-    parser.add_argument("--nodes", type=int, default=500, help="limit of a move")
-    parser.add_argument("--depth", type=int, help="limit of a move, instead of nodes")
+    parser.add_argument("--nodes", type=int, default=500, help="nodes per move")
+    parser.add_argument("--depth", type=int, help="depth per move, instead of nodes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
-    parser.add_argument("--keep", type=Path, help="keep the positions in this file; read them where it exists")
+    parser.add_argument("--keep", type=Path, help="file for the positions; read if it exists")
     parser.add_argument("--match", type=int, default=0, help="games of the new weights against the old")
-    parser.add_argument("--match-nodes", type=int, default=2000, help="limit of a move there")
+    parser.add_argument("--match-nodes", type=int, default=2000, help="nodes per move in the match")
     arguments = parser.parse_args(texts)
     limit = Limit(depth=arguments.depth) if arguments.depth else Limit(nodes=arguments.nodes)
     samples = gather(arguments, limit)

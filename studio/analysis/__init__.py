@@ -1,1 +1,1 @@
-"""Running analyses: sessions of searches, what they found, figures computed from it."""
+"""Analysis: sessions of searches, their reports, figures computed from them, and the panels that show them."""

@@ -1,4 +1,4 @@
-"""What the panels have in common that ask every chosen algorithm and show the answers."""
+"""Base class of the panels that query every chosen algorithm and show the reports."""
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -16,7 +16,7 @@ Place = TypeVar("Place")
 
 
 class Asking(Generic[Place]):
-    """Base class of panels that put the queries of an ``AnalysisChoice`` to an ``AnalysisSession``.
+    """Base class of panels that run the queries of an ``AnalysisChoice`` in an ``AnalysisSession``.
 
     Attributes:
         choice: the algorithms, their evaluation and their budget.
@@ -30,14 +30,14 @@ class Asking(Generic[Place]):
     _document: "Document"
     _session: AnalysisSession
     _numbers: dict[int, Place]
-    """Queries that are not answered yet: by number, where in the panel the answer belongs."""
+    """Unfinished queries: the place in the panel of each result, by query number."""
 
     def close_threads(self) -> None:
-        """Stop reading a plugin; before the window closes."""
+        """Cancel reading a plugin. Call before the window closes."""
         self.menu.close_reader()
 
     def _follow_session(self) -> None:
-        """Connect what the session and the choice emit."""
+        """Connect the signals of the session and the choice."""
         session, choice = self._session, self.choice
         session.reported.connect(self._reported)
         session.failed.connect(self._failed)
@@ -47,7 +47,7 @@ class Asking(Generic[Place]):
         choice.changed.connect(self._choice_changed)
 
     def _drop_queries(self) -> None:
-        """Abandon the queries that are not answered yet."""
+        """Abandon the unfinished queries."""
         self._session.drop(list(self._numbers))
         self._numbers.clear()
 
@@ -57,7 +57,7 @@ class Asking(Generic[Place]):
         self._fill_evaluations()
 
     def _fill_evaluations(self) -> None:
-        """Offer the evaluations of the document's game."""
+        """Fill the field with the evaluations of the document's game."""
         game = self._document.game.name
         self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
@@ -78,7 +78,7 @@ class Asking(Generic[Place]):
         raise NotImplementedError
 
     def _specs_changed(self) -> None:
-        """Handle other algorithms, another order or other parameters."""
+        """Handle a change of the algorithms, their order or their parameters."""
         raise NotImplementedError
 
     def _choice_changed(self) -> None:

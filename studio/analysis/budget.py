@@ -1,4 +1,4 @@
-"""Two fields that say what every algorithm may spend: a kind, and how much of it."""
+"""Two fields for the budget of every algorithm: its kind and its amount."""
 
 import re
 
@@ -15,7 +15,7 @@ _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
 
 class NodesBox(QSpinBox):
-    """A number of nodes, written ``200k``; steps go 1, 2, 5, 10 …."""
+    """Spin box for a number of nodes, shown as ``200k``, with steps 1, 2, 5, 10 …."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,14 +23,14 @@ class NodesBox(QSpinBox):
         self.setKeyboardTracking(False)
 
     def textFromValue(self, value: int) -> str:
-        """``200k`` where that is exact, else all figures."""
+        """Return ``value`` as ``200k`` if at most two decimals make it exact, else with all digits."""
         for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
             if value >= size and value * 100 % size == 0:
                 return f"{value / size:g}{unit}".replace(".", decimals(0.1, 1)[1])
         return str(value)
 
     def valueFromText(self, text: str) -> int:
-        """The number that ``200k``, ``1.5M`` or ``12345`` names."""
+        """Parse ``200k``, ``1.5M`` or ``12345``; return the present value if ``text`` is not a number."""
         match = _NODES.fullmatch(text)
         if match is None:
             return self.value()
@@ -38,12 +38,12 @@ class NodesBox(QSpinBox):
         return min(MOST_NODES, round(float(match[1].replace(",", ".")) * factor))
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Figures and a unit."""
+        """Accept a number with an optional unit."""
         good = _NODES.fullmatch(text) is not None
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """To the next of 1, 2, 5, 10, 20 …."""
+        """Step to the next or previous value of 1, 2, 5, 10, 20 …."""
         ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
         value = self.value()
         for _ in range(abs(steps)):
@@ -55,10 +55,10 @@ class NodesBox(QSpinBox):
 
 
 class BudgetBox(Retranslated, QWidget):
-    """Edits a ``Budget``."""
+    """Fields that edit a ``Budget``."""
 
     changed = Signal(object)
-    """The new ``Budget``, after an edit by the user."""
+    """Emitted with the new ``Budget`` after an edit by the user."""
 
     def __init__(self, budget: Budget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,19 +82,19 @@ class BudgetBox(Retranslated, QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.kind)
         layout.addWidget(self._stack)
-        # As high as its fields, also once the style sheet has spoken.
+        # Keeps the height of its fields also after the style sheet is applied.
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.kind.currentIndexChanged.connect(self._kind_edited)
         self.follow_changes()
         self.set_budget(budget or Budget())
 
     def budget(self) -> Budget:
-        """What the fields say."""
+        """Return the budget in the fields."""
         kind = KINDS[self.kind.currentIndex()]
         return Budget(kind, float(self._boxes[self.kind.currentIndex()].value()))
 
     def set_budget(self, budget: Budget) -> None:
-        """Show ``budget``; nothing is sent."""
+        """Show ``budget`` without emitting ``changed``."""
         self._quiet = True
         index = KINDS.index(budget.kind)
         self._kept[budget.kind] = budget.value

@@ -1,4 +1,4 @@
-"""The card of one algorithm: what it found about one position."""
+"""The card of one algorithm with its results for one position."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -33,7 +33,7 @@ CARD_HEIGHT = 88
 
 
 def tool_button(icon: str) -> QToolButton:
-    """A small quiet button with an icon."""
+    """Return a small quiet button with an icon."""
     button = QToolButton()
     button.setIcon(icons.icon(icon))
     button.setIconSize(QSize(16, 16))
@@ -43,10 +43,10 @@ def tool_button(icon: str) -> QToolButton:
 
 
 class AlgorithmCard(QFrame):
-    """What one algorithm says of one position: score, line, figures, and whether it agrees. Of fixed height."""
+    """Card with an algorithm's results for one position: score, line, figures, verdict. Its height is fixed."""
 
     hovered = Signal(int)
-    """Index of the move in its line; −1: none."""
+    """Emitted with the index of the hovered move in the line, −1 if there is none."""
     chosen = Signal(int)
     added = Signal(int)
     parameters_edited = Signal(object)
@@ -65,7 +65,7 @@ class AlgorithmCard(QFrame):
         self._report: Report | None = None
         self.name, self.notes = ElidedLabel(), ElidedLabel()
         self.name.setFont(style.font(bold=True))
-        # As wide as it is long where there is room; the notes take what is left.
+        # The name has its full width if it fits; the notes use the rest.
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         style.set_look(self.notes, role="caption")
         self.verdict = QLabel()
@@ -131,10 +131,10 @@ class AlgorithmCard(QFrame):
         layout.addLayout(head, 1)
         layout.addWidget(self._body)
 
-    # --- what it shows --------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def set_spec(self, spec: AnySpec, repetition: int, is_reference: bool) -> None:
-        """The algorithm it stands for; the ``repetition``-th of its name is drawn with dashes."""
+        """Set the algorithm of the card. If ``repetition`` is not 0, its strip is drawn with dashes."""
         self.spec, self._dashed = spec, repetition > 0
         self.score.setFont(style.font(style.SCORE if is_reference else style.TITLE, bold=True, tabular=True))
         self._reference_action.setEnabled(not is_reference)
@@ -145,15 +145,15 @@ class AlgorithmCard(QFrame):
         self, report: Report | None, texts: list[str], placeholder: str, verdict: Verdict | None,
         share: tuple[int, float] | None, turn_pov: Score | None,
     ) -> None:  # fmt: skip
-        """Everything but the counters that run along.
+        """Show the results of the algorithm, with the counters of its report.
 
         Args:
-            report: its newest report, None if it has none.
-            texts: the moves of its line.
-            placeholder: shown where there is no line.
-            verdict: whether it agrees with the other sound algorithms.
-            share: depth and nodes relative to minimax.
-            turn_pov: the score as shown, from the fixed point of view.
+            report: the latest report, or None.
+            texts: the moves of the principal variation.
+            placeholder: text to show if there is no line.
+            verdict: whether the algorithm agrees with the other sound ones, or None if that is unknown.
+            share: depth, and nodes at that depth relative to minimax, or None if unknown.
+            turn_pov: the score to show, from the point of view of FIRST, or None.
         """
         self._report = report
         self.score.setText(turn_pov.format() if turn_pov is not None else UNKNOWN)
@@ -164,7 +164,7 @@ class AlgorithmCard(QFrame):
         self.show_counters(None)
 
     def show_counters(self, live: Live | None, continued: Report | None = None) -> None:
-        """Depth, nodes, speed and cut-offs: of the running search, else of the report."""
+        """Show depth, nodes, speed and cut-offs of the running search, or of the report if ``live`` is None."""
         report, spec = self._report, self.spec
         black_box = spec is not None and not isinstance(spec, Spec)
         if live is not None and not (black_box and live.nodes == 0):
@@ -193,13 +193,13 @@ class AlgorithmCard(QFrame):
         self.cells[1].setToolTip(tr("{count} nodes", count=figures.grouped(nodes)) if told else "")
 
     def show_progress(self, share: float) -> None:
-        """How much of the budget is spent, 0 … 1; 0 hides the line."""
+        """Show the share of the budget that is spent, 0 … 1; 0 hides the progress line."""
         if abs(share - self._progress) > 0.002 or (share == 0) != (self._progress == 0):
             self._progress = share
             self.update()
 
     def show_error(self, sentence: str) -> None:
-        """Why it said nothing: over the rows of the line and the figures, so that most sentences are read whole."""
+        """Show an error in place of line and figures, where most sentences fit."""
         self.failure.setText(sentence)
         self.failure.setToolTip(sentence)
         self._body.setCurrentIndex(1)
@@ -234,7 +234,7 @@ class AlgorithmCard(QFrame):
             cell.setToolTip(tr("Nodes of depth {depth}, relative to minimax at the same depth", depth=share[0]))
 
     def open_parameters(self) -> None:
-        """Open the form of the parameters."""
+        """Open the form of the algorithm's parameters."""
         if self.spec is not None:
             popup = ParameterPopup(self.spec, self)
             popup.edited.connect(self.parameters_edited)
@@ -262,7 +262,7 @@ class AlgorithmCard(QFrame):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The card, a strip in the algorithm's colour on its left edge, the spent budget along its lower edge."""
+        """Draw the card, a strip in the algorithm's colour at the left edge, and the progress line at the bottom."""
         super().paintEvent(event)
         if self.spec is None:
             return
@@ -282,5 +282,5 @@ class AlgorithmCard(QFrame):
             )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Make it the reference."""
+        """Request that the algorithm becomes the reference."""
         self.reference_asked.emit()

@@ -1,4 +1,4 @@
-"""The Analyse workspace's panel: a card for every algorithm, all asked about the position at the cursor alike."""
+"""The panel of the Analyse workspace: a card per algorithm, all with the same query at the cursor."""
 
 from typing import TYPE_CHECKING
 
@@ -41,34 +41,34 @@ if TYPE_CHECKING:
     from studio.document.document import Change, Document
 
 SETTLE_MS = 30
-"""The cursor must rest this long before a new position is analysed."""
+"""Delay after a move of the cursor before the new position is analysed, in milliseconds."""
 ERROR_SECONDS = 8
-"""How long a sentence about a plugin stays."""
+"""Display time of an error about a plugin, in seconds."""
 
 
 class AnalysisPanel(Asking[int], Retranslated, QWidget):
-    """Cards, one per algorithm; they follow the document's cursor while analysis is on.
+    """Cards, one per algorithm, which follow the document's cursor while analysis is on.
 
     Args:
-        document: whose position at the cursor is analysed.
-        session: runs the searches; its ``choice`` says which.
+        document: the document whose position at the cursor is analysed.
+        session: runs the searches of its ``choice``.
         parent: parent widget.
     """
 
     pv_hovered = Signal(list)
-    """Moves from the position at the cursor up to the one hovered; empty: none."""
+    """Emitted with the moves of a line up to the one hovered; empty if none is hovered."""
     line_chosen = Signal(list)
-    """Moves of a line up to the one clicked: to be shown."""
+    """Emitted with the moves of a line up to the one clicked, to be shown on the board."""
     line_added = Signal(list)
-    """Moves of a line up to the one clicked with the middle button: to be added to the record."""
+    """Emitted with the moves of a line up to a middle click, to be added to the record."""
     arrows_changed = Signal(list)
-    """An ``Arrow`` for the best move of each algorithm, in its colour, wider the closer its score is to the best."""
+    """Emitted with an ``Arrow`` for the best move of each algorithm, the wider the closer its score is to the best."""
     scored = Signal(object)
-    """The reference's ``Score`` as FIRST sees it, or None."""
+    """Emitted with the reference's ``Score`` for FIRST, or None."""
     active_changed = Signal(bool)
-    """Whether analysis is on."""
+    """Emitted with whether analysis is now on."""
     engines_asked = Signal()
-    """The user wants to configure engines of other people."""
+    """Emitted when the user asks to configure external engines."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         head.addWidget(self.run_button)
         self.evaluation_box = EvaluationBox()
         self.evaluation_box.edited.connect(self.choice.set_evaluation)
-        # The longest names of evaluations need most of a row.
+        # The longest titles of evaluations need most of a row.
         self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.evaluation_box.setMinimumContentsLength(8)
         second_row = QHBoxLayout()
@@ -149,11 +149,11 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         layout.addWidget(self.error)
         layout.addWidget(area, 1)
 
-    # --- for the window -------------------------------------------------------------------------------------------
+    # --- called from outside --------------------------------------------------------------------------------------
 
     @property
     def is_active(self) -> bool:
-        """Whether analysis is on: the position at the cursor is asked about whenever it changes."""
+        """Whether analysis is on, so that the position at the cursor is analysed whenever it changes."""
         return self._active
 
     @property
@@ -162,21 +162,21 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return list(self._cards)
 
     def toggle(self) -> None:
-        """Analysis on or off (Space)."""
+        """Turn analysis on or off (Space)."""
         if self._active:
             self.stop()
         else:
             self.start()
 
     def start(self) -> None:
-        """Analysis on."""
+        """Turn analysis on and analyse the position at the cursor."""
         if not self._active:
             self._active = True
             self.active_changed.emit(True)
         self._ask()
 
     def stop(self) -> None:
-        """Analysis off (Esc); what was found stays."""
+        """Turn analysis off (Esc). The results so far remain shown."""
         self._settle.stop()
         self._session.stop(list(self._numbers))
         if self._active:
@@ -184,7 +184,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self.active_changed.emit(False)
         self._show_state()
 
-    # --- what changes ---------------------------------------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------------------------------------
 
     def _document_changed(self, change: "Change") -> None:
         if change.record:
@@ -201,7 +201,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _record_replaced(self) -> None:
-        # Another record is never analysed unless asked.
+        # Another record is analysed only at the user's request.
         if self._active:
             self.stop()
         self._fill_evaluations()
@@ -214,7 +214,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _forget_position(self) -> None:
-        """Other questions than before: drop what runs for the old ones, show what is known about the new ones."""
+        """Drop the old queries, and show the cached results of the new ones."""
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
@@ -222,7 +222,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_everything()
 
     def _ask(self) -> None:
-        """Ask every algorithm that has not answered yet under this budget."""
+        """Start a query for every algorithm without a complete result under this budget."""
         self._drop_queries()
         self._errors.clear()
         self._queries = self._asked()
@@ -232,21 +232,21 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             if found is None or not found.answers(query.limit):
                 open_questions.append(index)
         numbers = self._session.start([self._queries[index] for index in open_questions])
-        # A number is known to us only now; what started in between is looked up here.
+        # The numbers are available only now; searches that started meanwhile are looked up here.
         self._numbers = dict(zip(numbers, open_questions, strict=True))
         self._show_everything()
 
     def _asked(self) -> list[Query]:
-        """A question to each algorithm about the position at the cursor."""
+        """Return a query for each algorithm about the position at the cursor."""
         return self.choice.queries(self._document.position, course_of(self._document.tree, self._document.cursor))
 
-    # --- from the session -----------------------------------------------------------------------------------------
+    # --- signals of the session -----------------------------------------------------------------------------------
 
     def _reported(self, number: int, report: Report) -> None:
         if number in self._numbers:
             self._show_everything()
             return
-        # An analysis of the whole game has come to the position shown.
+        # The analysis of the whole game has reached the position shown.
         query = self._session.query(number)
         if query is not None and query in self._queries:
             self._show_everything()
@@ -277,7 +277,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 spent = live.seconds
             card.show_progress(max(0.01, spent / budget.value))
 
-    # --- showing --------------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def _findings(self) -> list[Findings | None]:
         return [self._session.store.find(query) for query in self._queries]
@@ -315,7 +315,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._tell_best(found)
 
     def _tell_best(self, found: list[Findings | None]) -> None:
-        """Arrows and the reference's score, for the board."""
+        """Emit the arrows and the reference's score, for the board."""
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
@@ -352,7 +352,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.run_button.setEnabled(bool(self._cards))
 
     def _hover(self, index: int, move: int) -> None:
-        """A move of a card's line is hovered: show the board after it."""
+        """Show the board after the hovered move of a card's line, or hide it if ``move`` is −1."""
         found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
         if move < 0 or found is None or found.last is None:
             if self._popup is not None:
@@ -372,7 +372,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     # --- the choice -----------------------------------------------------------------------------------------------
 
     def _specs_changed(self) -> None:
-        """As many cards as algorithms; cards that stay are kept, so that a form open beside one stays open."""
+        """Adjust the number of cards to the algorithms. Existing cards are reused, so an open form remains open."""
         specs = self.choice.specs
         while len(self._cards) > len(specs):
             card = self._cards.pop()
@@ -394,7 +394,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         card.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
         card.reference_asked.connect(lambda: self.choice.set_reference(index))
         card.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
-        # The card is gone when this returns: not from inside its own menu.
+        # Queued: the card must not be deleted while its own menu is active.
         card.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
         self._stack_layout.insertWidget(index, card)
         self._cards.append(card)
@@ -422,7 +422,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_state()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """No board is left floating."""
+        """Hide the floating board together with the panel."""
         if self._popup is not None:
             self._popup.hide()
         super().hideEvent(event)

@@ -1,4 +1,4 @@
-"""What is to be asked: which algorithms, with which evaluation, on which equal terms."""
+"""The choice of algorithms to query, with their common evaluation and budget."""
 
 import json
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ MOST_DEPTH, MOST_NODES, MOST_SECONDS = 100, 2_000_000_000, 86_400
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What every algorithm may spend on a position: nodes visited, plies of depth, or seconds."""
+    """The budget of every algorithm for one position: nodes visited, plies of depth, or seconds."""
 
     kind: BudgetKind = "nodes"
     value: float = 200_000
 
     def limit(self) -> Limit:
-        """The limit a search understands."""
+        """Return the budget as a limit for searches."""
         if self.kind == "depth":
             return Limit(depth=int(self.value))
         if self.kind == "nodes":
@@ -41,29 +41,29 @@ class Budget:
 
 
 def default_specs() -> list[AnySpec]:
-    """Greedy, the full searches and those that prune, with default parameters: every one that judges all moves."""
+    """Return all algorithms that consider every move (greedy, full and pruning searches), with default parameters."""
     classes = [each for each in algorithms().values() if each.needs_evaluation and (each.sound or not each.deepens)]
     classes.sort(key=lambda each: (each.sound, "ordering" in {option.name for option in options_of(each.Parameters)}))
     return [Spec.make(each.name) for each in classes]
 
 
 def spec_title(spec: AnySpec) -> str:
-    """The English name of an algorithm, to be translated where shown; a plugin's or an engine's own."""
+    """Return the title of an algorithm in English, to be translated for display, or of a plugin or engine."""
     return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else spec.title
 
 
 class AnalysisChoice(QObject):
-    """Algorithms in order, one evaluation, one budget, and the algorithm the others are shown beside (the reference).
+    """Algorithms in order, one evaluation, one budget, and the algorithm whose score is shown large (the reference).
 
     Args:
-        specs: the algorithms to begin with; None: ``default_specs``.
-        parent: owner.
+        specs: the initial algorithms, or None for ``default_specs``.
+        parent: parent object.
     """
 
     changed = Signal()
-    """Anything of it."""
+    """Emitted after every change of the choice."""
     specs_changed = Signal()
-    """Algorithms, their order, parameters or the reference."""
+    """Emitted when the algorithms, their order, their parameters or the reference change; ``changed`` follows."""
 
     def __init__(self, specs: list[AnySpec] | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class AnalysisChoice(QObject):
         self._reference = max(0, len(self._specs) - 1)
 
     def follow(self, engines: EngineList) -> None:
-        """Take engines of other people from ``engines``, and let those go that are configured no more."""
+        """Use the external engines in ``engines``; those removed there are removed from the choice, too."""
         self._engines = engines
         engines.changed.connect(self._engines_changed)
 
@@ -84,69 +84,69 @@ class AnalysisChoice(QObject):
             if not isinstance(spec, EngineSpec):
                 specs.append(spec)
             elif (known := self._engines.find(spec.name)) is not None:
-                # Options chosen here stay where the engine still has the same.
+                # Keep the option values chosen here if the engine still has the same options.
                 specs.append(known.with_parameters(spec.parameters) if known.options == spec.options else known)
         if specs != self._specs:
             self.set_specs(specs)
 
     @property
     def specs(self) -> list[AnySpec]:
-        """The algorithms, in order (a copy)."""
+        """A list of the algorithms, in order (a copy)."""
         return list(self._specs)
 
     @property
     def evaluation(self) -> str:
-        """Name of the evaluation; empty: the game's default."""
+        """The name of the evaluation, or empty for the game's default."""
         return self._evaluation
 
     @property
     def budget(self) -> Budget:
-        """What each algorithm may spend."""
+        """The budget of each algorithm."""
         return self._budget
 
     @property
     def reference(self) -> int:
-        """Index of the algorithm whose score is the headline."""
+        """The index of the algorithm whose score is shown large."""
         return self._reference
 
     def add(self, spec: AnySpec) -> None:
-        """One more algorithm, at the end."""
+        """Add an algorithm at the end."""
         self._specs.append(spec)
         self._announce()
 
     def remove(self, index: int) -> None:
-        """One algorithm less."""
+        """Remove the algorithm at ``index``."""
         del self._specs[index]
         if self._reference > index or self._reference >= len(self._specs):
             self._reference = max(0, self._reference - 1)
         self._announce()
 
     def replace(self, index: int, spec: AnySpec) -> None:
-        """Another algorithm or other parameters at ``index``."""
+        """Replace the algorithm at ``index``, or its parameters."""
         if self._specs[index] != spec:
             self._specs[index] = spec
             self._announce()
 
     def set_specs(self, specs: list[AnySpec]) -> None:
-        """Other algorithms altogether."""
+        """Replace all algorithms."""
         self._specs = list(specs)
         self._reference = min(self._reference, max(0, len(specs) - 1))
         self._announce()
 
     def set_reference(self, index: int) -> None:
-        """Another reference."""
+        """Set the index of the reference; an invalid one is ignored."""
         if self._reference != index and 0 <= index < len(self._specs):
             self._reference = index
             self._announce()
 
     def set_evaluation(self, name: str) -> None:
-        """Another evaluation."""
+        """Set the name of the evaluation, empty for the game's default."""
         if self._evaluation != name:
             self._evaluation = name
             self.changed.emit()
 
     def set_budget(self, budget: Budget) -> None:
-        """Another budget."""
+        """Set the budget of each algorithm."""
         if self._budget != budget:
             self._budget = budget
             self.changed.emit()
@@ -156,28 +156,28 @@ class AnalysisChoice(QObject):
         self.changed.emit()
 
     def evaluation_for(self, game: str) -> str:
-        """The evaluation's name in ``game``: the chosen one where the game has it, else its default, else empty."""
+        """Return the evaluation to use in ``game``: the chosen one if the game has it, else its default or empty."""
         known = evaluations(game)
         return self._evaluation if self._evaluation in known else next(iter(known), "")
 
     def queries(self, position: Position, course: Course | None = None) -> list[Query]:
-        """A question to each algorithm about ``position``, in order; ``course`` is how it came about."""
+        """Return a query about ``position`` for each algorithm, in order; ``course`` is the game that led to it."""
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
         return [Query(position, spec, evaluation, limit, course=course) for spec in self._specs]
 
     def repetition(self, index: int) -> int:
-        """How many algorithms of the same name come before: a second one is drawn with dashes."""
+        """Return the number of earlier algorithms of the same name; if it is not 0, dashes are drawn."""
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Identifies an algorithm in records: its name, with parameters where they differ from the defaults."""
+        """Return the name of an algorithm in records, with the parameters that differ from the defaults."""
         return spec_text(self._specs[index])
 
-    # --- kept between sessions ------------------------------------------------------------------------------------
+    # --- persistence ----------------------------------------------------------------------------------------------
 
     def to_text(self) -> str:
-        """One line of JSON, for the settings."""
+        """Return the choice as one line of JSON, for the settings."""
         specs: list[object] = []
         for spec in self._specs:
             if isinstance(spec, PluginSpec):
@@ -194,7 +194,7 @@ class AnalysisChoice(QObject):
         )
 
     def restore(self, text: str) -> None:
-        """What ``to_text`` said; an algorithm that is no longer there is left out, nonsense changes nothing."""
+        """Restore a choice from ``to_text``. Unknown algorithms are omitted; an invalid text changes nothing."""
         try:
             kept = json.loads(text)
             kind, value = kept["budget"]

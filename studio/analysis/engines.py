@@ -1,7 +1,7 @@
-"""The engines of other people that the user configured: a list kept in the settings, and finding out what one is.
+"""The external engines that the user configured: a list kept in the settings, and the detection of an engine.
 
-Nothing else in the studio makes an ``EngineSpec``: records, journals and pasted text can name an engine, never start a
-program.
+Nothing else in the studio creates an ``EngineSpec``: records, journals and pasted text can name an engine, but never
+start a program.
 """
 
 import json
@@ -18,15 +18,15 @@ from studio.settings import Settings
 
 
 class EngineList(QObject):
-    """Configured engines, each under a name of its own.
+    """The configured engines, with unique names.
 
     Args:
-        settings: where they are kept; None: nowhere.
-        parent: owner.
+        settings: the settings in which they are stored, or None to store them nowhere.
+        parent: parent object.
     """
 
     changed = Signal()
-    """There are others, or one is configured otherwise."""
+    """Emitted when an engine is added, removed or configured differently."""
 
     def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,16 +37,16 @@ class EngineList(QObject):
 
     @property
     def engines(self) -> list[EngineSpec]:
-        """All of them, in order (a copy)."""
+        """A list of the engines, in order (a copy)."""
         return list(self._engines)
 
     def find(self, name: str) -> EngineSpec | None:
-        """The engine called ``name``."""
+        """Return the engine called ``name``, or None."""
         return next((each for each in self._engines if each.name == name), None)
 
     def free_name(self, name: str) -> str:
-        """``name``, or with a number behind it where an engine or an algorithm has it already."""
-        # What separates a name from parameters and limits in the names of players.
+        """Return ``name``, with a number appended if an engine or algorithm has that name already."""
+        # These characters separate a name from parameters and limits in the names of players.
         base = "".join(" " if letter in ":;@=" else letter for letter in name).strip() or "engine"
         taken = {each.name for each in self._engines} | set(algorithms())
         made, number = base, 1
@@ -56,14 +56,14 @@ class EngineList(QObject):
         return made
 
     def put(self, spec: EngineSpec, replaced: str = "") -> None:
-        """Add an engine, or put it in the place of the one called ``replaced`` or like itself."""
+        """Add an engine, or replace the one called ``replaced`` (by default, the one of the same name)."""
         name = replaced or spec.name
         at = next((index for index, each in enumerate(self._engines) if each.name == name), len(self._engines))
         self._engines[at : at + 1] = [spec]
         self._keep()
 
     def remove(self, name: str) -> None:
-        """One engine less."""
+        """Remove the engine called ``name``."""
         self._engines = [each for each in self._engines if each.name != name]
         self._keep()
 
@@ -74,7 +74,7 @@ class EngineList(QObject):
 
 
 def _read(text: str) -> list[EngineSpec]:
-    """What ``EngineList`` wrote; an engine that cannot be read is left out."""
+    """Parse the text that ``EngineList`` wrote; engines that cannot be read are omitted."""
     engines: list[EngineSpec] = []
     try:
         kept = json.loads(text or "[]")
@@ -92,12 +92,12 @@ def _read(text: str) -> list[EngineSpec]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What to find out about.
+    """A program whose protocol and options are to be detected.
 
     Attributes:
         program: the program.
         arguments: its arguments.
-        protocol: what it speaks; empty: try each.
+        protocol: name of its protocol, or empty to try each.
     """
 
     program: str
@@ -106,16 +106,16 @@ class Asked:
 
 
 class EngineReader(QObject):
-    """Finds out what programs are, one at a time, each in a process; the window waits for nothing."""
+    """Detects the protocol and options of a program in a thread, without blocking the window; one at a time."""
 
     read = Signal(object)
-    """An ``EngineSpec`` under the engine's own name."""
+    """Emitted with an ``EngineSpec`` that has the name reported by the engine."""
     failed = Signal(str)
-    """One sentence: why a program is no engine."""
+    """Emitted with one sentence when the program is not an engine."""
     trying = Signal(str)
-    """The title of the protocol that a program is spoken to in now."""
+    """Emitted with the title of the protocol being tried."""
     changed = Signal()
-    """It began or ended."""
+    """Emitted when a detection starts or ends."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -126,11 +126,11 @@ class EngineReader(QObject):
 
     @property
     def is_reading(self) -> bool:
-        """Whether it waits for a program."""
+        """Whether a detection is in progress."""
         return self._thread is not None
 
     def start(self, asked: Asked) -> None:
-        """Find out about a program; what was under way is given up. ``read`` or ``failed`` follows."""
+        """Start a detection and cancel one in progress. Ends with ``read`` or ``failed``, unless closed."""
         self.close()
         self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)
@@ -139,7 +139,7 @@ class EngineReader(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Give up; nothing more is sent."""
+        """Cancel the detection and block until its thread has ended; emits neither ``read`` nor ``failed``."""
         thread, self._thread = self._thread, None
         if thread is not None:
             thread.give_up()
@@ -175,7 +175,7 @@ class _DetectionThread(QThread):
         self._engine: Engine | None = None
 
     def give_up(self) -> None:
-        """Kill the program, now or as soon as there is one."""
+        """Kill the program, now or as soon as it is started. Thread-safe."""
         self._stop.request()
         if self._engine is not None:
             self._engine.kill()
@@ -187,7 +187,7 @@ class _DetectionThread(QThread):
             engine.kill()
 
     def run(self) -> None:
-        """Start it and ask."""
+        """Start the program and detect its protocol and options."""
         asked = self._asked
         try:
             self.spec, _ = describe_engine(

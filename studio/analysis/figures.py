@@ -1,4 +1,4 @@
-"""Figures of merit computed from reports: what cards and tables show. Numbers in, numbers or short texts out."""
+"""Figures of merit computed from reports, as numbers or short texts for cards and tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from engine.search.search import Spec, find_algorithm
 from studio.analysis.store import Findings
 
 UNKNOWN = "—"
-"""What is not known is this, never 0."""
+"""Text for an unknown figure, which must not be shown as 0."""
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
 def cut_share(*reports: Report, quiescence: bool) -> float | None:
-    """Share of nodes left by a cut-off, 0 … 1, of those where one could be; None where there is none.
+    """Return the share of nodes with a cut-off among those where one is possible, 0 … 1, or None if there are none.
 
-    Without quiescence a leaf cannot be cut and is not counted; with it every node can stand pat.
+    Without quiescence search a leaf has no cut-off and is not counted; with it every node can stand pat.
     """
     cut = sum(each.cutoffs for each in reports)
     could = sum(each.nodes if quiescence else each.nodes - each.leaf_evaluations for each in reports)
@@ -28,18 +28,18 @@ def cut_share(*reports: Report, quiescence: bool) -> float | None:
 
 
 def is_quiescent(spec: AnySpec) -> bool:
-    """Whether an algorithm searches on until it is calm."""
+    """Whether an algorithm uses quiescence search."""
     return bool(getattr(spec.parameters, "quiescence", False))
 
 
 def effective_branching(nodes: int, depth: int) -> float | None:
-    """Effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
+    """Return the effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
 
-    Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1. None where it says nothing.
+    Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1. None if there are too few nodes to be meaningful.
     """
     if depth < 1 or nodes <= depth + 1:
         return None
-    # b^depth alone is less than nodes; a greater bound to begin with would leave the range of numbers.
+    # b^depth alone is less than nodes; a greater initial bound would overflow.
     low, high = 1.0, nodes ** (1 / depth)
     for _ in range(60):
         middle = (low + high) / 2
@@ -51,7 +51,7 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 
 
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
-    """The greatest depth both completed, and the nodes spent on it relative to ``base``; None without such a depth."""
+    """Return the greatest depth that both completed, and its nodes relative to ``base``, or None if there is none."""
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
         return None
@@ -63,7 +63,7 @@ def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
 
 
 def rung(spec: AnySpec) -> tuple[object, ...] | None:
-    """What sound algorithms must share to have equal values at equal depth and evaluation; None for all others."""
+    """Return what sound algorithms must share to have equal scores at equal depth and evaluation; None if not sound."""
     if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
         return None
     quiescence = is_quiescent(spec)
@@ -72,12 +72,12 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an algorithm agrees with the other sound ones, at the greatest depth it shares with one of them.
+    """Comparison of an algorithm with the other sound ones, at the greatest depth it shares with one of them.
 
     Attributes:
         depth: that depth.
-        own: its value there.
-        other: a value that differs from it; None if all agree.
+        own: the score of the algorithm at that depth.
+        other: a score that differs from it, or None if all agree.
     """
 
     depth: int
@@ -86,12 +86,12 @@ class Verdict:
 
     @property
     def agrees(self) -> bool:
-        """Whether all values are equal."""
+        """Whether all scores are equal."""
         return self.other is None
 
 
 def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
-    """The verdict on each algorithm; None for those that are not sound or have no depth in common with another."""
+    """Return the verdict on each algorithm, or None if it is not sound or shares no depth with another."""
     verdicts: list[Verdict | None] = []
     for i, spec in enumerate(specs):
         group = rung(spec)
@@ -115,7 +115,10 @@ def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> lis
 
 
 def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:
-    """The findings of the minimax that algorithm ``index`` is measured by: with its quiescence, else the first."""
+    """Return the findings of the minimax that is the baseline of algorithm ``index``, or None.
+
+    The baseline is the first minimax with the same quiescence search, or else the first minimax.
+    """
     candidates = [i for i, spec in enumerate(specs) if isinstance(spec, Spec) and spec.name == "minimax"]
     same = [i for i in candidates if rung(specs[i]) == rung(specs[index])]
     chosen = (same or candidates)[:1]
@@ -126,13 +129,13 @@ def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index
 
 
 def decimals(value: float, places: int) -> str:
-    """A number with the decimal sign of the language in use."""
+    """Return a number with ``places`` decimals and the decimal separator of the language in use."""
     text = f"{value:.{places}f}"
     return text.replace(".", ",") if language() == "vi" else text
 
 
 def compact(count: float) -> str:
-    """``987``, ``41.2k``, ``3.05M``, ``1.2G``: three significant figures."""
+    """Return a count with three significant digits: ``987``, ``41.2k``, ``3.05M``, ``1.20G``."""
     for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if count >= size * 0.9995:
             scaled = count / size
@@ -141,12 +144,12 @@ def compact(count: float) -> str:
 
 
 def grouped(count: int) -> str:
-    """``812 344``, grouped by thin spaces."""
+    """Return a count with its thousands separated by thin spaces: ``812 344``."""
     return f"{count:,}".replace(",", "\u2009")
 
 
 def percent(share: float | None) -> str:
-    """``5.1 %``, ``78 %``, ``0.04 %``; unknown as a dash."""
+    """Return a share as ``5.1 %``, ``78 %`` or ``0.04 %``, or a dash if it is None."""
     if share is None:
         return UNKNOWN
     value = 100 * share
@@ -155,7 +158,7 @@ def percent(share: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """``12 ms``, ``3.1 s``, ``2:05``."""
+    """Return a duration as ``12 ms``, ``3.1 s`` or ``2:05``."""
     if seconds < 0.9995:
         return f"{decimals(1000 * seconds, 0 if seconds >= 0.01 else 1)}\u202fms"
     if seconds < 99.95:
@@ -164,19 +167,19 @@ def duration(seconds: float) -> str:
 
 
 def score_text(report: Report | None, player: Player | None = None) -> str:
-    """The score of a report as ``player`` sees it (None: as the side to move); a dash where there is none."""
+    """Return the score of a report for ``player``, or for the side to move if None; a dash if there is no score."""
     if report is None or report.score is None:
         return UNKNOWN
     return (report.score if player is None else report.score.pov(player)).format()
 
 
 def speed(nodes: int, seconds: float) -> float | None:
-    """Nodes a second; None where the time is too short to tell (under 0.2 ms) or nodes are not told."""
+    """Return nodes per second, or None if the time is too short (under 0.2 ms) or the nodes are not reported."""
     return nodes / seconds if nodes > 1 and seconds >= 0.0002 else None
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """How close each score is to the best, 0.35 … 1, halving for each tenth of the spread, for the width of arrows."""
+    """Return how close each score is to ``best``, linear from 0.35 (the worst) to 1, for the width of arrows."""
     if not scores:
         return {}
     spread = max(1, best - min(scores.values()))

@@ -1,4 +1,4 @@
-"""Evaluation over the game: a curve for every algorithm, to click and drag through; and what finds them out."""
+"""The evaluation graph: a curve over the game for every algorithm, and the controls of the game's analysis."""
 
 import math
 from collections.abc import Sequence
@@ -37,47 +37,47 @@ if TYPE_CHECKING:
     from studio.document.document import Change, Document
 
 Curve = tuple[str, str]
-"""Who says it: algorithm with parameters as in the record, and the evaluation."""
+"""Identity of a curve: algorithm with parameters as in the record, and name of the evaluation."""
 
 _NICE = [factor * 10**power for power in range(7) for factor in (1, 2, 5)]
 WIN_HEIGHT, EDGE = 1.0, 0.94
-"""Where forced wins are drawn, and where the greatest ordinary scores tend to; the axis goes from −1 to 1."""
+"""Heights of forced wins and of the limit of ordinary scores, on an axis from −1 to 1."""
 
 
 def squash(score: Score, scale: float) -> float:
-    """Height of a score on the axis, −1 … 1: the hyperbolic tangent of value / scale; forced wins at the very edge."""
+    """Return the height of a score, −1 … 1: ``EDGE`` · tanh(value / scale), or ± ``WIN_HEIGHT`` for a forced win."""
     if score.win_in is not None:
         return WIN_HEIGHT if score.value > 0 else -WIN_HEIGHT
     return EDGE * math.tanh(score.value / scale)
 
 
 def nice_scale(values: Sequence[int]) -> float:
-    """The scale for ordinary scores: the greatest but a fifth of them, rounded up to 1, 2, 5, 10 …, at least 5."""
+    """Return a scale for ordinary scores: their 80th percentile, rounded up to 5, 10, 20, 50 …."""
     ordered = sorted(abs(value) for value in values)
     typical = ordered[int(0.8 * (len(ordered) - 1))] if ordered else 0
     return float(next(each for each in _NICE if each >= max(5, min(typical, _NICE[-1]))))
 
 
 def curve_name(curve: Curve) -> str:
-    """The identifier of the algorithm of a curve."""
+    """Return the identifier of a curve's algorithm."""
     return curve[0].partition(":")[0]
 
 
 TICK_PIXELS = 18
-"""Least distance of two numbers beside the axis."""
+"""Minimum distance of two labels of the axis, in px."""
 
 
 class EvaluationGraph(PlotPanel):
-    """Shows what the record says of each position of the line through the cursor, and finds it out.
+    """Shows the evaluations in the record along the line through the cursor, and controls the analysis of the game.
 
     Args:
-        document: its record holds the evaluations; its cursor is marked and moved.
-        session: runs the analysis of the whole game; its ``choice`` says by whom and on which budget.
+        document: the document whose evaluations are shown, and whose cursor is marked and moved.
+        session: runs the analysis of the whole game with the algorithms and the budget of its ``choice``.
         parent: parent widget.
     """
 
     failed = Signal(str)
-    """One sentence: an algorithm failed."""
+    """Emitted with one sentence when an algorithm fails."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class EvaluationGraph(PlotPanel):
         self._hover_line: Any = None
         self._hovered = -1
         self._build()
-        # Many notes may come at once; one drawing shows them all.
+        # Several notes may arrive at once; they are drawn together.
         self._drawing = QTimer(self)
         self._drawing.setSingleShot(True)
         self._drawing.setInterval(100)
@@ -153,10 +153,10 @@ class EvaluationGraph(PlotPanel):
         layout.addWidget(self.pages, 1)
         self.setMinimumHeight(140)
 
-    # --- for the window -------------------------------------------------------------------------------------------
+    # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Ask the chosen algorithms about every position of the line (F12)."""
+        """Start the analysis of every position of the line by the chosen algorithms (F12)."""
         if not self._session.choice.specs:
             self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
             return
@@ -166,31 +166,31 @@ class EvaluationGraph(PlotPanel):
         self.analysis.start(tree, list(self._asked_at))
 
     def pause(self) -> None:
-        """Let the analysis rest."""
+        """Pause the analysis."""
         self.analysis.pause()
 
     def resume(self) -> None:
-        """Go on with it."""
+        """Resume the analysis."""
         self.analysis.resume()
 
     def toggle_pause(self) -> None:
-        """Pause, or go on."""
+        """Pause or resume the analysis."""
         if self.analysis.is_paused:
             self.resume()
         else:
             self.pause()
 
     def cancel(self) -> None:
-        """Give the analysis up; the record stays as it was."""
+        """Cancel the analysis without changing the record."""
         self.analysis.cancel()
         self.refresh()
 
     @property
     def curves(self) -> dict[Curve, list[tuple[int, Score]]]:
-        """What is drawn: by curve, pairs of ply and score as FIRST sees it."""
+        """The points of each curve: pairs of ply and score for FIRST."""
         return dict(self._curves)
 
-    # --- what changes ---------------------------------------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------------------------------------
 
     def _noted(self, node: int, note: EvaluationNote) -> None:
         if not self._drawing.isActive():
@@ -202,7 +202,7 @@ class EvaluationGraph(PlotPanel):
         self.progress_text.setText(tr("{done} of {total}", done=done, total=total))
 
     def _completed(self, notes: dict[int, list[EvaluationNote]]) -> None:
-        """Into the record, as one edit; what is no longer what it was when asked is left out."""
+        """Add the notes to the record as one edit, except for nodes that have changed since the analysis began."""
         tree = self._document.tree
         kept = {
             node: each
@@ -235,7 +235,7 @@ class EvaluationGraph(PlotPanel):
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Draw anew what the record and the running analysis say of the line through the cursor."""
+        """Draw the evaluations of the line through the cursor, in the record and from the running analysis."""
         before = (self._line, self._curves)
         self._line = list(self._document.line())
         tree = self._document.tree
@@ -255,7 +255,7 @@ class EvaluationGraph(PlotPanel):
         self._show_state()
 
     def _scale_of_game(self) -> float:
-        """The evaluation's own scale where it names one, else one that fits the scores."""
+        """Return the scale that the evaluation defines, or else one that fits the scores."""
         for _, name in self._curves:
             scale = scale_of(self._document.game.name, name)
             if scale:
@@ -283,7 +283,7 @@ class EvaluationGraph(PlotPanel):
         for number, curve in enumerate(visible):
             points = self._curves[curve]
             name = curve_name(curve)
-            # Curves that run as one show as stripes: those below are wider.
+            # Lower curves are wider, so that equal curves are visible as stripes.
             width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
             single = len(points) == 1
             self._plot.addItem(
@@ -309,7 +309,7 @@ class EvaluationGraph(PlotPanel):
         self._mark_cursor()
 
     def _score_ticks(self) -> list[tuple[float, str]]:
-        """Heights and texts of the scores beside the axis, as many as stand clear of each other."""
+        """Return heights and labels of the score axis, omitting labels that would overlap."""
         pixels = max(1.0, self._plot.height() - 24) / 2.12
         ticks = [(0.0, Score(0, Player.FIRST).format())]
         for each in (round(self._scale), round(2 * self._scale), round(self._scale / 2), round(4 * self._scale)):
@@ -319,7 +319,7 @@ class EvaluationGraph(PlotPanel):
         return ticks
 
     def _draw_band(self) -> None:
-        """The band between the greatest and the least score, where several algorithms speak."""
+        """Draw the band between the greatest and the least score, where there are several curves."""
         import pyqtgraph
 
         by_ply: dict[int, list[float]] = {}
@@ -329,7 +329,7 @@ class EvaluationGraph(PlotPanel):
         plies = sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)
         if len(plies) < 2:
             return
-        color = QColor(palette.current().secondary)  # a colour of its own: the theme's is everybody's
+        color = QColor(palette.current().secondary)  # a copy: the theme's colour is shared
         color.setAlpha(40)
         edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
         self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))
@@ -340,7 +340,7 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def _show_readout(self) -> None:
-        """The raw scores at the ply under the pointer, else at the cursor."""
+        """Show the exact scores at the ply under the mouse, or else at the cursor."""
         cursor = self._line.index(self._document.cursor) if self._document.cursor in self._line else -1
         ply = self._hovered if self._hovered >= 0 else cursor
         values = []
@@ -366,7 +366,7 @@ class EvaluationGraph(PlotPanel):
         self.readout.setText(text)
 
     def _fill_legend(self) -> None:
-        """A chip for each curve: its colour and its score; pressing it hides the curve."""
+        """Create a button for each curve, with its colour and score; pressing it hides or shows the curve."""
         if list(self._chips) == list(self._curves):
             return
         while self._legend.count():
@@ -396,7 +396,7 @@ class EvaluationGraph(PlotPanel):
             chip.setAccessibleName(chip.toolTip())
 
     def show_curve(self, curve: Curve, shown: bool) -> None:
-        """Draw a curve, or leave it out."""
+        """Show or hide a curve."""
         if shown:
             self._hidden.discard(curve)
         else:
@@ -406,7 +406,7 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def curve_title(self, curve: Curve) -> str:
-        """The name of a curve for people: algorithm, parameters, evaluation."""
+        """Return the title of a curve to display: algorithm, parameters, evaluation."""
         try:
             spec = Spec.parse(curve[0])
             words = [tr(spec_title(spec)), parameters_text(spec)]
@@ -456,7 +456,7 @@ class EvaluationGraph(PlotPanel):
         self._canvas_layout.addWidget(self._plot)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Click and drag move the cursor, the wheel steps, hovering reads the raw scores."""
+        """Move the cursor by click, drag and wheel; show the exact scores of the hovered ply."""
         kind = event.type()
         if isinstance(event, QMouseEvent) and kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove):
             ply = self.ply_at(event.position())
@@ -478,12 +478,12 @@ class EvaluationGraph(PlotPanel):
         return super().eventFilter(watched, event)
 
     def ply_at(self, point: QPointF) -> int:
-        """The ply nearest to a point of the plot."""
+        """Return the ply nearest to a point of the plot."""
         view: QPointF = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
         return max(0, min(round(view.x()), len(self._line) - 1))
 
     def point_of(self, ply: int) -> QPointF:
-        """The point of the plot in the middle of a ply."""
+        """Return the point of the plot at a ply and score 0."""
         return QPointF(self._plot.mapFromScene(self._plot.getViewBox().mapViewToScene(QPointF(ply, 0))))
 
     def _go(self, ply: int) -> None:

@@ -1,4 +1,4 @@
-"""Measures how much the window suffers while every core searches: the lateness of a timer, and how fast a stop is."""
+"""Measurement of the window's latency while every core searches: the delay of a timer and the duration of a stop."""
 
 import os
 import time
@@ -15,24 +15,24 @@ ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The least value that ``share`` of all do not exceed; 0 of none."""
+    """Return the least value that a ``share`` (0 … 1) of the values does not exceed, or 0 without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:
-    """Run as many searches as there are cores, and time the event loop meanwhile. Call it in a process of its own.
+    """Run a search on every core and time the event loop meanwhile. Call it in a separate process.
 
-    The work is cut into rounds; each starts the searches, runs the event loop, and stops them all.
+    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops them all.
 
     Args:
-        seconds: how long to measure with searches.
-        searches: at once; None: as many as there are cores.
+        seconds: duration of the measurement with searches.
+        searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:
-        ``idle_p95_ms``: how late a 10 ms timer of the window's thread was before any search, which is what the
-        machine itself does to it; ``timer_p95_ms`` and ``timer_max_ms``: how late it was with them; ``stop_median_ms``,
-        ``stop_p95_ms`` and ``stop_max_ms``: from asking all searches to stop until the last has ended; ``searches``.
+        ``idle_p95_ms``: delay of a 10 ms timer of the window's thread before any search, due to the machine itself;
+        ``timer_p95_ms`` and ``timer_max_ms``: its delay with searches; ``stop_median_ms``, ``stop_p95_ms`` and
+        ``stop_max_ms``: time from the request to stop all searches until the last ended; ``searches``: their number.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QEventLoop, Qt, QTimer
@@ -48,7 +48,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
     window.show()
     session.reported.connect(lambda number, report: window.setText(f"{number}: {report.depth} {report.nodes}"))
     position = default_game()().start()
-    # The depth of 100 is never reached; a node budget would end by itself.
+    # A depth of 100 is never reached, whereas a node budget would end the search.
     queries = [Query(position, Spec.make(ALGORITHMS[i % len(ALGORITHMS)]), "", Limit(depth=100)) for i in range(count)]
     late: list[float] = []
     stops: list[float] = []
@@ -80,7 +80,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
         timer.start()
         loop.exec()
         timer.stop()
-        # Waiting in the event loop, as a window does: a loop in Python would keep the lock from the threads.
+        # Wait in the event loop, as a window does: a loop in Python would hold the interpreter lock.
         session.busy_changed.connect(loop.quit)
         asked = time.perf_counter()
         session.stop_all()

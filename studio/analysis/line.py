@@ -1,4 +1,4 @@
-"""A principal variation in one row: moves to hover, to click, to walk through with the keyboard."""
+"""A principal variation in one row, whose moves can be hovered, clicked and reached with the keyboard."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ GAP = 4
 
 
 def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
-    """The moves of a line as people read them; it ends where a move is not legal."""
+    """Return the moves of a line in the notation in use, up to the first that is not legal."""
     texts = []
     for move in moves:
         try:
@@ -39,14 +39,14 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
 
 
 class BoardPopup:
-    """A small board that floats beside a line while its moves are hovered.
+    """A small floating board next to a line while its moves are hovered.
 
     Args:
-        parent: the widget it belongs to.
+        parent: parent widget.
     """
 
     def __init__(self, parent: QWidget) -> None:
-        # Imported when first needed: a board's pictures take their time.
+        # Imported on first use, because loading the pictures of boards is slow.
         from studio.board.mini import MiniBoard
 
         self.board = MiniBoard(parent, floats=True)
@@ -60,22 +60,22 @@ class BoardPopup:
         self.board.show_beside(view.mapToGlobal(view.box(len(moves) - 1).bottomLeft() - QPoint(16, 14)))
 
     def hide(self) -> None:
-        """Show nothing."""
+        """Hide the board."""
         self.board.hide()
 
 
 class LineView(Retranslated, QWidget):
-    """One row of moves. Hovering one tells which; clicking one chooses the line up to it; the row's height is fixed.
+    """One row of moves, of fixed height. Hovering marks a move; a click chooses the line up to it.
 
-    With the keyboard: ←/→ from move to move, Enter chooses. The wheel steps through the line.
+    On the keyboard ←/→ mark a move and Enter chooses. The wheel steps through the line.
     """
 
     hovered = Signal(int)
-    """Index of the move under the pointer or the keyboard's mark; −1: none."""
+    """Emitted with the index of the move marked by mouse or keyboard, −1 if there is none."""
     chosen = Signal(int)
-    """Index of the move that was clicked."""
+    """Emitted with the index of a clicked move."""
     added = Signal(int)
-    """Index of the move that was clicked with the middle button: the line is to be kept."""
+    """Emitted with the index of a move clicked with the middle button, which adds the line to the record."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,14 +91,14 @@ class LineView(Retranslated, QWidget):
 
     @property
     def texts(self) -> list[str]:
-        """The moves shown."""
+        """The texts of the moves shown."""
         return list(self._texts)
 
     def set_line(self, texts: Sequence[str], placeholder: str = "") -> None:
-        """Show moves, or ``placeholder`` where there are none."""
+        """Show moves, or ``placeholder`` if there are none."""
         if list(texts) == self._texts and placeholder == self._placeholder:
             return
-        # The mark stays where the pointer is as long as the move there stays the same.
+        # The mark is kept as long as the line up to the marked move does not change.
         same = list(texts[: self._at + 1]) == self._texts[: self._at + 1]
         self._texts, self._placeholder = list(texts), placeholder
         self._lay_out()
@@ -108,21 +108,21 @@ class LineView(Retranslated, QWidget):
         self.update()
 
     def box(self, index: int) -> QRect:
-        """Where a move is drawn; empty if it did not fit."""
+        """Return the rectangle of a move, empty if the move did not fit."""
         return self._boxes[index] if 0 <= index < len(self._boxes) else QRect()
 
     def sizeHint(self) -> QSize:
-        """One row."""
+        """Return the size of one row."""
         return QSize(240, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for a move or two."""
+        """Return the size that fits one or two moves."""
         return QSize(60, HEIGHT)
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the moves, the marked one on a raised ground, what did not fit as an ellipsis."""
+        """Draw the moves, the marked one with a background, and an ellipsis if not all fit."""
         painter = QPainter(self)
         colors = palette.current()
         painter.setFont(style.font(tabular=True))
@@ -147,11 +147,11 @@ class LineView(Retranslated, QWidget):
             painter.drawText(QRect(left + GAP, 0, 24, self.height()), flags, "…")
 
     def resizeEvent(self, event: Any) -> None:
-        """Fit as many moves as there is room for."""
+        """Lay out as many moves as fit."""
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Place the moves again in another font; follow the language."""
+        """Lay out the moves after a change of the font; follow the language."""
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lay_out()
         super().changeEvent(event)
@@ -162,24 +162,24 @@ class LineView(Retranslated, QWidget):
             self.setAccessibleName(tr("Principal variation: {line}", line=" ".join(self._texts)))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Mark the move under the pointer."""
+        """Mark the move under the mouse."""
         self._mark(self._index_at(event.position().toPoint()))
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Mark the move under the pointer."""
+        """Mark the move under the mouse."""
         self._mark(self._index_at(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is marked any more."""
+        """Clear the mark."""
         self._mark(-1)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Nothing is marked any more."""
+        """Clear the mark."""
         self._mark(-1)
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the line up to the move, or keep it (middle button)."""
+        """Choose the line up to the move, or request to add it to the record (middle button)."""
         index = self._index_at(event.position().toPoint())
         if index < 0:
             event.ignore()
@@ -189,7 +189,7 @@ class LineView(Retranslated, QWidget):
             self.added.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Step through the line."""
+        """Move the mark one move forward or back."""
         if not self._boxes or not event.angleDelta().y():
             event.ignore()
             return
@@ -197,7 +197,7 @@ class LineView(Retranslated, QWidget):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """←/→ and Enter."""
+        """Handle ←, → and Enter."""
         if event.key() == Qt.Key.Key_Right:
             self._mark(min(self._at + 1, len(self._boxes) - 1))
         elif event.key() == Qt.Key.Key_Left:
@@ -207,7 +207,7 @@ class LineView(Retranslated, QWidget):
         else:
             super().keyPressEvent(event)
 
-    # --- within ---------------------------------------------------------------------------------------------------
+    # --- internals ------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         self._boxes = []

@@ -1,4 +1,4 @@
-"""Choosing algorithms: the menu that adds one, the form of its parameters."""
+"""The menu that adds an algorithm, and the form of its parameters."""
 
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,17 +19,17 @@ from studio.widgets.option_form import OptionForm, label_of, value_text
 
 
 def parameters_class(spec: AnySpec) -> type:
-    """The dataclass of an algorithm's parameters."""
+    """Return the dataclass of an algorithm's parameters."""
     return find_algorithm(spec.name).Parameters if isinstance(spec, Spec) else spec.Parameters
 
 
 def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
-    """The same algorithm with other parameters."""
+    """Return the same algorithm with other parameters."""
     return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """What differs from the default parameters, for people: "Move ordering · Quiescence depth 6 plies"."""
+    """Return the parameters that differ from the defaults: “Move ordering · Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -39,10 +39,10 @@ def parameters_text(spec: AnySpec) -> str:
 
 
 class ParameterPopup(QFrame):
-    """The form of an algorithm's parameters, floating beside a button; every edit counts at once, Esc closes."""
+    """Floating form of an algorithm's parameters. Edits apply at once; Esc closes the form."""
 
     edited = Signal(object)
-    """The algorithm with its new parameters."""
+    """Emitted with the algorithm and its new parameters, as a spec."""
 
     def __init__(self, spec: AnySpec, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -68,7 +68,7 @@ class ParameterPopup(QFrame):
         self.form.changed.connect(self._tell)
 
     def show_below(self, widget: QWidget) -> None:
-        """Open below ``widget``, inside the screen."""
+        """Open below ``widget``, or above it if there is no space, within the screen."""
         self.adjustSize()
         screen = widget.screen().availableGeometry()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
@@ -85,20 +85,20 @@ class ParameterPopup(QFrame):
 
 
 class Choice(Protocol):
-    """What algorithms can be added to."""
+    """An object to which algorithms can be added."""
 
     def add(self, spec: AnySpec) -> None:
-        """One more algorithm, at the end."""
+        """Add an algorithm at the end."""
 
 
 class AlgorithmMenu(QMenu):
-    """Every registered algorithm, the engines configured, and a plugin from a file, to be added to a choice."""
+    """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice."""
 
     failed = Signal(str)
-    """One sentence: why a file is no plugin."""
+    """Emitted with one sentence when a file is not a plugin."""
 
     engines_asked = Signal()
-    """The user wants to configure engines of other people."""
+    """Emitted when the user asks to configure external engines."""
 
     def __init__(self, choice: Choice, parent: QWidget, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -110,11 +110,11 @@ class AlgorithmMenu(QMenu):
         self.aboutToShow.connect(self._fill)
 
     def add_plugin(self, path: Path) -> None:
-        """Add the algorithm of a plugin file, once it is read; ``failed`` if it is none."""
+        """Start reading a plugin file and add its algorithm afterwards; emits ``failed`` if it is not a plugin."""
         self._reader.start(path)
 
     def close_reader(self) -> None:
-        """Give up a plugin that is being read."""
+        """Cancel reading a plugin."""
         self._reader.close()
 
     def _fill(self) -> None:
@@ -141,7 +141,7 @@ class AlgorithmMenu(QMenu):
 
 
 def color_dot(name: str, repetition: int = 0) -> QIcon:
-    """The colour of an algorithm as a small disc; a ring where it is the second of its name."""
+    """Return a small disc in the colour of an algorithm, or a ring if it is a repetition of its name."""
     pixmap = QPixmap(32, 32)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

@@ -1,4 +1,4 @@
-"""Finding out what a plugin file holds without the window waiting for it."""
+"""Reading plugin files without blocking the window."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from engine.core.errors import KyVienError
 
 
 class PluginReader(QObject):
-    """Reads plugin files, one after the other; each is run in a child process."""
+    """Reads plugin files in threads; each file is run in a child process."""
 
     read = Signal(object)
-    """A ``PluginSpec``."""
+    """Emitted with a ``PluginSpec``."""
     failed = Signal(str)
-    """One sentence: why a file is no plugin."""
+    """Emitted with one sentence when a file is not a plugin."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -25,14 +25,14 @@ class PluginReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self, path: Path) -> None:
-        """Read ``path``; ``read`` or ``failed`` follows."""
+        """Start reading ``path``; ends with ``read`` or ``failed``, unless closed."""
         thread = _PluginThread(path)
         thread.ended.connect(self._ended)
         self._threads.append(thread)
         thread.start()
 
     def close(self) -> None:
-        """Give up what is being read; nothing more is sent."""
+        """Cancel and block until all threads have ended; emits nothing further."""
         for thread in self._threads:
             thread.give_up()
         for thread in self._threads:
@@ -61,7 +61,7 @@ class _PluginThread(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, now or as soon as there is one."""
+        """Kill the child process, now or as soon as it is started. Thread-safe."""
         self._given_up = True
         if self._child is not None:
             self._child.kill()
@@ -72,7 +72,7 @@ class _PluginThread(QThread):
             child.kill()
 
     def run(self) -> None:
-        """Ask a child process."""
+        """Read the plugin in a child process."""
         try:
             self.spec = describe_plugin(self._path, on_start=self._meet)
         except KyVienError as error:

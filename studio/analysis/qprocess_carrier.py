@@ -1,8 +1,8 @@
-"""Programs of other people, run through ``QProcess`` in the thread of whoever asks them.
+"""External programs, run through ``QProcess`` in the thread of the caller.
 
-An object of Qt works with events, a conversation with questions and answers: while an answer is waited for, an event
-loop of the asking thread carries lines both ways. The blocking calls of ``QProcess`` are of no use for that: PySide6
-holds the interpreter's lock in them, and the window would wait along.
+Qt objects are event-driven, whereas a protocol client sends a line and blocks for the reply. So an event loop in the
+calling thread transfers lines in both directions during the wait. The blocking calls of ``QProcess`` cannot be used:
+PySide6 holds the interpreter lock in them, which would block the window.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, why
 from engine.core.errors import SearchError
 
-# Qt keeps room for a zero at the end.
+# Qt reserves one byte for a terminating zero.
 _MOST_READ = LONGEST_LINE + 1
 _NEWS = (
     "started()",
@@ -31,19 +31,19 @@ _NEWS = (
 )
 START_SECONDS = 10.0
 WORDS_SECONDS = 1.0
-"""For a program that closed its output to end, so that what it said of it is there."""
+"""Time for a program that closed its output to exit, so that its error output is complete."""
 
 
 class QProcessCarrier:
-    """A running program: the ``Carrier`` of the window's side.
+    """A running program: the ``Carrier`` used in the studio.
 
-    Belongs to the thread that made it; only ``kill`` may be called from another one.
+    Belongs to the thread that created it; only ``kill`` may be called from another one.
 
     Args:
-        spec: what to start.
+        spec: the engine to start.
 
     Raises:
-        SearchError: if it cannot be started.
+        SearchError: if the program cannot be started.
     """
 
     def __init__(self, spec: EngineSpec) -> None:
@@ -57,7 +57,7 @@ class QProcessCarrier:
         self._alarm.setSingleShot(True)
         self._process = process = QProcess()
         if sys.platform != "win32":
-            # A session of its own: what it starts in turn ends with it. Python leaves SIGPIPE ignored; it need not.
+            # In a new session, its own child processes are killed with it. Python ignores SIGPIPE; the child need not.
             flags = QProcess.UnixProcessFlag.CreateNewSession | QProcess.UnixProcessFlag.ResetSignalHandlers
             process.setUnixProcessParameters(flags)
         folder = spec.working_folder
@@ -72,7 +72,7 @@ class QProcessCarrier:
         while process.state() == QProcess.ProcessState.Starting and time.monotonic() < until:
             self._run_events(until - time.monotonic())
         if process.error() == QProcess.ProcessError.FailedToStart or not self._leader:
-            # What failed of it, execve or chdir, is in front of the reason.
+            # The message starts with the call that failed, execve or chdir.
             reason = why(process.errorString().rpartition(": ")[2])
             self._end()
             raise SearchError("{name} could not be started: {reason}", name=self.name, reason=reason)
@@ -82,22 +82,22 @@ class QProcessCarrier:
         return self._process.state() == QProcess.ProcessState.NotRunning
 
     def send(self, *lines: str) -> None:
-        """Tell it some lines; never waits."""
+        """Queue lines for the program; never blocks."""
         if not self._ended:
             self._process.write("".join(f"{line}\n" for line in lines).encode())
             self._run_events(0.0)
 
     def receive(self, timeout: float) -> bytes | None:
-        """Its next line; None once there will be none.
+        """Return the next line of the program, or None at the end of its output.
 
         Raises:
-            queue.Empty: if there was none within ``timeout`` seconds.
+            queue.Empty: if there is no line within ``timeout`` seconds.
         """
         until = time.monotonic() + timeout
-        # What it says is only taken in here: a program that floods is held up, not the reader.
+        # Output is read only here, so a program that writes too much is blocked, not the reader.
         while not (line := self._line()):
             if self._ended:
-                # Bytes that came with its end; the last line may lack its end.
+                # Bytes that arrived with the end; the last line may have no line break.
                 rest = bytes(self._process.readLine(_MOST_READ).data())
                 return rest or None
             if self._killed:
@@ -109,18 +109,18 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """End it at once, and what it started; whoever reads its lines wakes up. From any thread."""
+        """Kill the process group; a blocked reader returns. Thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
                 with contextlib.suppress(OSError):
                     os.killpg(self._leader, signal.SIGKILL)
             elif self._leader:
-                # No groups here: its own thread ends it.
+                # Without process groups, the thread of the carrier kills the process.
                 self._loop.quit()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it ended by itself within so many seconds."""
+        """Wait up to ``seconds`` for the process to exit; return whether it did."""
         until = time.monotonic() + seconds
         while not self._ended and (left := until - time.monotonic()) > 0:
             self._process.readAllStandardOutput()
@@ -128,7 +128,7 @@ class QProcessCarrier:
         return self._ended
 
     def close(self) -> None:
-        """End it if it runs, and wait until nothing is left of it."""
+        """Kill the process if it is running, wait until it has ended, and delete the Qt objects."""
         self.kill()
         if not self._ended:
             self._process.kill()
@@ -136,20 +136,20 @@ class QProcessCarrier:
         self._end()
 
     def last_words(self, most: int = 1) -> str:
-        """The last lines of its error stream, or how it ended."""
+        """Return the last lines of the error stream, at most ``most``, or how the process ended."""
         self.wait(WORDS_SECONDS)
         self._keep_tail()
         return last_lines(self._tail, self._process.exitCode(), most)
 
     def _line(self) -> bytes:
-        """A whole line, or so much of one as nobody should wait for more of; empty: there is none yet."""
+        """Return a complete line, or ``LONGEST_LINE`` bytes of a longer one; empty if neither is available yet."""
         process = self._process
         if process.canReadLine() or process.bytesAvailable() >= LONGEST_LINE:
             return bytes(process.readLine(_MOST_READ).data())
         return b""
 
     def _run_events(self, seconds: float) -> None:
-        """Carry bytes both ways until something happens, at most so long."""
+        """Run the event loop until a signal arrives, at most for ``seconds``."""
         if seconds <= 0:
             self._loop.processEvents()
         else:
@@ -163,7 +163,7 @@ class QProcessCarrier:
             self._tail = (self._tail + said)[-KEPT_BYTES:]
 
     def _end(self) -> None:
-        """Nothing of Qt may be left for the interpreter to collect in another thread."""
+        """Delete the Qt objects, so that the interpreter cannot collect them in another thread."""
         with self._lock:
             self._leader = 0
         for each in (self._process, self._alarm, self._loop):
@@ -171,9 +171,9 @@ class QProcessCarrier:
 
 
 def _wake(loop: QEventLoop, sender: QObject, signal_name: str) -> None:
-    """Let a signal end the loop, from Qt to Qt.
+    """Connect a signal to the end of the loop, without Python in between.
 
-    With connections to functions of Python, made and ended in threads like ours, one run of the dialog's tests in five
-    crashed in PySide6 where the window's thread made a connection of its own; with these none of forty did.
+    With connections to Python functions, made and removed in such threads, one of five runs of the dialog's tests
+    crashed in PySide6 while the window's thread made another connection; with these connections none of forty did.
     """
     QObject.connect(sender, SIGNAL(signal_name), loop, SLOT("quit()"))

@@ -1,4 +1,4 @@
-"""Running searches without the window noticing: one thread each, at most one a core, the rest waiting in line."""
+"""Searches in the background: one thread per search, at most one per core; further queries are queued."""
 
 import contextlib
 import os
@@ -22,24 +22,24 @@ from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.analysis.store import ReportStore
 
 REPORT_MS = 100
-"""A query is reported at most once in this time, the newest report winning; live counters are read as often."""
+"""Minimum interval between two reports of a query, of which the latest is emitted, and between two ``ticked``."""
 JOIN_MS = 5000
 NICE = 5
-"""How much less eager for a core a search is than the window, in Unix niceness."""
+"""Unix niceness of a search relative to the window."""
 FOREGROUND, BACKGROUND = 0, 10
-"""Priorities for ``AnalysisSession.start``: what the user waits for, and what works along."""
+"""Priorities for ``AnalysisSession.start``: interactive queries and background work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """Counters of a search at work, read while it runs.
+    """Counters of a running search.
 
     Attributes:
         nodes: positions visited so far.
         depth: depth being searched.
         seldepth: greatest ply so far.
         cutoffs: cut-offs so far.
-        seconds: since it began, without what it continues from.
+        seconds: time since the search started, without that of the report it continues.
     """
 
     nodes: int
@@ -50,7 +50,7 @@ class Live:
 
 
 def _yield_to_the_window() -> None:
-    """Let this thread give way to the window's where both want a core. Qt's thread priorities do nothing on Linux."""
+    """Lower the priority of this thread below the window's. Qt's thread priorities have no effect on Linux."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             thread = threading.get_native_id()
@@ -58,12 +58,12 @@ def _yield_to_the_window() -> None:
 
 
 class _SearchThread(QThread):
-    """One search. It only leaves its newest report in ``newest``; the session fetches it."""
+    """The thread of one search. It appends to ``reports``, from which the session fetches."""
 
     progressed = Signal(int)
-    """It has a report."""
+    """Emitted when reports are available, once until the session has fetched them."""
     ended = Signal(int)
-    """Its last word; it needs only be waited for."""
+    """Emitted last; only ``wait()`` remains."""
 
     def __init__(self, number: int, query: Query, after: Report | None) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class _SearchThread(QThread):
         self.started_at = 0.0
 
     def run(self) -> None:
-        """Ask, and keep what is answered; whatever goes wrong becomes one sentence."""
+        """Run the query and store its reports; any exception becomes one sentence in ``error``."""
         self.started_at = time.perf_counter()
         _yield_to_the_window()
         try:
@@ -89,7 +89,7 @@ class _SearchThread(QThread):
                     self.progressed.emit(self.number)
         except KyVienError as error:
             self.error = str(error)
-        except Exception as error:  # noqa: BLE001 - a fault of ours must not end the studio
+        except Exception as error:  # noqa: BLE001 - an internal error must not end the studio
             self.error = tr(
                 "{name} failed: {reason}", name=self.query.spec.name, reason=f"{type(error).__name__}: {error}"
             )
@@ -97,13 +97,13 @@ class _SearchThread(QThread):
         self.ended.emit(self.number)
 
     def meet(self, worker: Any) -> None:
-        """Who works: a search, or a child process."""
+        """Receive the worker (search or child process) before it starts."""
         self.worker = worker
         if self.stop_flag.requested:
             self.request_stop()
 
     def request_stop(self) -> None:
-        """Stop soon: a search within a thousand nodes, a process at once."""
+        """Request a stop: a search stops within a thousand nodes, a child process is killed at once."""
         self.stop_flag.request()
         kill = getattr(self.worker, "kill", None)
         if kill is not None:
@@ -112,7 +112,7 @@ class _SearchThread(QThread):
 
 @dataclass
 class _Job:
-    """A query from ``start`` to ``finished``."""
+    """The state of a query from ``start`` to ``finished``."""
 
     query: Query
     priority: int
@@ -125,37 +125,37 @@ class _Job:
 
 
 class AnalysisSession(QObject):
-    """Runs queries for everyone in the window. All signals come in the window's thread.
+    """Runs the queries of all parts of the window. All signals are emitted in the window's thread.
 
-    Each query has a number, returned by ``start``; whoever asks remembers its own numbers and ignores others. After
-    ``drop`` nothing more is heard of a number, whatever its thread still does.
+    Each query has a number, returned by ``start``. Callers store their own numbers and ignore signals for others. After
+    ``drop`` no signal is emitted for a number, even while its thread is still running.
 
     Attributes:
-        store: where every report is kept.
-        engines: the engines of other people that the user configured.
+        store: the store of all reports.
+        engines: the external engines that the user configured.
         choice: the algorithms, the evaluation and the budget that the cards and the evaluation graph share.
 
     Args:
-        parent: owner.
-        most_running: searches at once; None: as many as there are cores.
-        store: where reports are kept; shared by all who ask.
-        engines: the engines of other people that can be asked; None: none.
+        parent: parent object.
+        most_running: maximum number of simultaneous searches, or None for the number of cores.
+        store: the store of all reports, or None for a new one.
+        engines: the configured external engines, or None for an empty list.
     """
 
     started = Signal(int)
-    """A query left the line and runs."""
+    """Emitted when a query leaves the queue and its search starts."""
     reported = Signal(int, object)
-    """Number and ``Report``: at most 10 a second each, the last one always."""
+    """Emitted with number and ``Report``, at most 10 times a second per query. The last report is always emitted."""
     finished = Signal(int)
-    """A query ended: by itself, stopped, or failed; its last report has been sent."""
+    """Emitted when a query was completed, was stopped or failed, after its last report."""
     failed = Signal(int, str)
-    """A query ended with an error, one sentence; ``finished`` follows."""
+    """Emitted with number and one sentence when a query fails; ``finished`` follows."""
     ticked = Signal()
-    """While anything runs, every 100 ms: time to read ``live``."""
+    """Emitted every 100 ms while a search runs, for reading ``live``."""
     stopping = Signal()
-    """``stop_all`` was called: whoever asks one thing after another should cease."""
+    """Emitted by ``stop_all``: callers that chain queries should stop."""
     busy_changed = Signal(bool)
-    """Whether anything runs or waits."""
+    """Emitted with ``is_busy`` when it changes."""
 
     def __init__(
         self,
@@ -173,7 +173,7 @@ class AnalysisSession(QObject):
         self._next = 1
         self._jobs: dict[int, _Job] = {}
         self._line: list[int] = []
-        # Threads whose query was dropped, until they end.
+        # Threads of dropped queries, until they end.
         self._leaving: dict[int, _SearchThread] = {}
         self._busy = False
         self._timer = QTimer(self)
@@ -183,18 +183,18 @@ class AnalysisSession(QObject):
         if application is not None:
             application.aboutToQuit.connect(self.close)
 
-    # --- asking ---------------------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------------
 
     def start(
         self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True, into: ReportStore | None = None
     ) -> list[int]:
-        """Put queries in line, those of lesser ``priority`` first, and return their numbers.
+        """Queue queries, ordered by ``priority``, and return their numbers.
 
         Args:
-            queries: what to ask.
+            queries: the queries to run.
             priority: ``FOREGROUND`` or ``BACKGROUND``.
-            resume: continue from the deepest report in the store instead of beginning anew.
-            into: keep the reports there instead of in the shared store.
+            resume: continue from the deepest report in the store instead of starting at depth 1.
+            into: the store for the reports, or None for the shared one.
         """
         store = self.store if into is None else into
         numbers = []
@@ -209,7 +209,7 @@ class AnalysisSession(QObject):
         return numbers
 
     def stop(self, numbers: Iterable[int]) -> None:
-        """Stop these queries; each still sends its last report (if it has one) and ``finished``."""
+        """Stop these queries. Each still emits its last report, if it has one, and ``finished``."""
         waiting = []
         for number in numbers:
             job = self._jobs.get(number)
@@ -227,7 +227,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def drop(self, numbers: Iterable[int]) -> None:
-        """Stop these queries and hear nothing more of them."""
+        """Stop these queries and suppress their signals."""
         for number in numbers:
             job = self._jobs.pop(number, None)
             if job is None:
@@ -240,12 +240,12 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def stop_all(self) -> None:
-        """Stop everything, running and waiting (Esc)."""
+        """Stop all queries, running and queued (Esc)."""
         self.stopping.emit()
         self.stop(list(self._jobs))
 
     def live(self, number: int) -> Live | None:
-        """The counters of a running query; None if it does not run or has none."""
+        """Return the counters of a query, or None if it is not running or has no counters yet."""
         job = self._jobs.get(number)
         thread = job.thread if job is not None else None
         worker = thread.worker if thread is not None else None
@@ -255,22 +255,22 @@ class AnalysisSession(QObject):
         return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
 
     def query(self, number: int) -> Query | None:
-        """The query of a number that has not finished."""
+        """Return the query of a number, or None if it has finished."""
         job = self._jobs.get(number)
         return job.query if job is not None else None
 
     def is_running(self, number: int) -> bool:
-        """Whether a query runs (neither waits nor has ended)."""
+        """Whether a query is running, neither queued nor ended."""
         job = self._jobs.get(number)
         return job is not None and job.thread is not None
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything runs or waits."""
+        """Whether a query is running or queued."""
         return bool(self._jobs)
 
     def close(self) -> None:
-        """Stop everything and wait until no thread is left. Sends nothing more."""
+        """Stop all queries and block until their threads have ended. Emits no reports."""
         self._line.clear()
         threads = [job.thread for job in self._jobs.values() if job.thread is not None]
         threads += self._leaving.values()
@@ -290,7 +290,7 @@ class AnalysisSession(QObject):
         return sum(job.thread is not None for job in self._jobs.values()) + len(self._leaving)
 
     def _fill(self) -> None:
-        """Start what is first in line while there is room."""
+        """Start the first queries of the queue while fewer than ``most_running`` run."""
         while self._line and self._running < self.most_running:
             number = self._line.pop(0)
             job = self._jobs[number]
@@ -304,7 +304,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def _progress(self, number: int) -> None:
-        """A thread has reports, some at least since it last said so."""
+        """Fetch the reports of a thread and emit the latest."""
         job = self._jobs.get(number)
         if job is None or job.thread is None:
             return
@@ -312,7 +312,7 @@ class AnalysisSession(QObject):
         self._flush(number, job)
 
     def _fetch(self, job: _Job) -> None:
-        """Take over the reports of a thread; all are remembered, those not yet shown are pending."""
+        """Move the reports of a thread to the store; they are pending until the latest is emitted."""
         thread = job.thread
         assert thread is not None
         thread.announced = False

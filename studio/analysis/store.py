@@ -1,4 +1,4 @@
-"""What was found out about positions, so that the cursor moving never loses analysis."""
+"""Cached reports by position, so that moving the cursor never loses analysis."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -13,12 +13,12 @@ MOST_ENTRIES = 20_000
 
 @dataclass
 class Findings:
-    """What one algorithm said of one position.
+    """The reports of one algorithm on one position.
 
     Attributes:
-        by_depth: its report of each depth completed, the first one of that depth: what it had spent just then.
-        last: its newest report.
-        spent: the limit under which it came to its own end (was not stopped); None if it never did.
+        by_depth: the first report of each completed depth, with the nodes and time spent at that point.
+        last: the latest report, or None.
+        spent: the limit under which a search was completed (was not stopped), or None.
     """
 
     by_depth: dict[int, Report] = field(default_factory=dict)
@@ -27,18 +27,18 @@ class Findings:
 
     @property
     def deepest(self) -> Report | None:
-        """The report to continue from."""
+        """The report to continue from, or None."""
         return self.by_depth[max(self.by_depth)] if self.by_depth else None
 
     def add(self, report: Report) -> None:
-        """Remember a report. A shallower one than is known (an analysis begun anew) does not replace what is last."""
+        """Add a report. A shallower one than ``last``, from a restarted analysis, does not replace it."""
         if report.score is not None:
             self.by_depth.setdefault(report.depth, report)
         if self.last is None or (report.depth, report.nodes) >= (self.last.depth, self.last.nodes):
             self.last = report
 
     def answers(self, limit: Limit) -> bool:
-        """Whether asking again under ``limit`` could tell nothing new."""
+        """Whether another query under ``limit`` would find nothing new."""
         if self.last is None:
             return False
         if limit == self.spent:
@@ -48,10 +48,10 @@ class Findings:
 
 
 class ReportStore:
-    """Findings by game, rules, position key, counters, algorithm with parameters, evaluation and seed.
+    """Cache of findings by game, rules, position key, counters, algorithm with parameters, evaluation and seed.
 
-    The history of repetitions is not part of it (design: equal key and counters share an analysis). The entries used
-    least recently go when there are too many.
+    The history of repetitions is not part of the key, by design: equal key and counters share an analysis. The least
+    recently used entries are evicted.
     """
 
     def __init__(self, most: int = MOST_ENTRIES) -> None:
@@ -63,14 +63,14 @@ class ReportStore:
 
     @staticmethod
     def key(query: Query) -> Hashable:
-        """What makes two questions the same, whatever their limits."""
+        """Return the key of a query, which does not depend on its limit."""
         game = query.position.game
         stamp = None if isinstance(query.spec, Spec) else query.spec.stamp()
         position = query.position
         return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)
 
     def find(self, query: Query) -> Findings | None:
-        """What is known, None if nothing."""
+        """Return the findings for ``query``, or None."""
         key = self.key(query)
         found = self._entries.get(key)
         if found is not None:
@@ -78,7 +78,7 @@ class ReportStore:
         return found
 
     def add(self, query: Query, report: Report) -> Findings:
-        """Remember a report of ``query``."""
+        """Add a report of ``query`` and return its findings."""
         found = self.find(query)
         if found is None:
             found = self._entries[self.key(query)] = Findings()
@@ -88,11 +88,11 @@ class ReportStore:
         return found
 
     def complete(self, query: Query) -> None:
-        """The algorithm came to its own end under the limit of ``query``."""
+        """Record that the search was completed under the limit of ``query``."""
         found = self.find(query)
         if found is not None:
             found.spent = query.limit
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all findings."""
         self._entries.clear()

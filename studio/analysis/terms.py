@@ -1,4 +1,4 @@
-"""The evaluation of the position at the cursor, term by term and side by side."""
+"""The panel of the evaluation's terms for both sides, at the cursor."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont
@@ -21,7 +21,7 @@ TERM, FIRST, SECOND, DIFFERENCE = range(4)
 
 
 def number(value: float, *, signed: bool = False) -> str:
-    """``12``, ``−3.5``; signed: ``+12``."""
+    """Return a number as ``12`` or ``−3.5``; if ``signed``, as ``+12``."""
     rounded = round(value, 1)
     text = decimals(abs(rounded), 0 if rounded == int(rounded) else 1)
     if rounded < 0:
@@ -30,7 +30,7 @@ def number(value: float, *, signed: bool = False) -> str:
 
 
 class TermsModel(QAbstractTableModel):
-    """A row a term, and one for their sum."""
+    """Model with one row per term, and one for their sum."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,27 +43,27 @@ class TermsModel(QAbstractTableModel):
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str]) -> None:
-        """Show other terms, and the names of the sides."""
+        """Set the terms and the names of the sides."""
         self.beginResetModel()
         self._rows, self._sides = rows, sides
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """The terms and their sum."""
+        """Return the number of terms and their sum, 0 without terms."""
         return 0 if parent.isValid() or not self._rows else len(self._rows) + 1
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Term, either side, difference."""
+        """Return 4: term, both sides, difference."""
         return 0 if parent.isValid() else 4
 
     def term(self, row: int) -> Term:
-        """A term, or their sum after the last."""
+        """Return the term of a row, or the sum of all terms for the last row."""
         if row < len(self._rows):
             return self._rows[row]
         return Term(tr("Total"), sum(each.first for each in self._rows), sum(each.second for each in self._rows))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Texts; the sum stands out, who is ahead in a term shows by its sign."""
+        """Return text, alignment, font or colour of a cell. The sum is bold; differences have a sign."""
         if not index.isValid():
             return None
         term = self.term(index.row())
@@ -86,7 +86,7 @@ class TermsModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Names of the columns."""
+        """Return the title or the alignment of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (tr("Term"), *self._sides, tr("Difference"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -96,11 +96,11 @@ class TermsModel(QAbstractTableModel):
 
 
 class TermsPanel(Retranslated, QWidget):
-    """What an evaluation sees in the position at the cursor.
+    """Table of the terms of an evaluation for the position at the cursor.
 
     Args:
-        document: whose position is judged.
-        choice: says which evaluation, and is told of another.
+        document: the document whose position at the cursor is evaluated.
+        choice: supplies the evaluation and receives changes to it.
         parent: parent widget.
     """
 
@@ -153,7 +153,7 @@ class TermsPanel(Retranslated, QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Judge the position at the cursor."""
+        """Evaluate the position at the cursor and show the terms."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game
@@ -179,5 +179,5 @@ class TermsPanel(Retranslated, QWidget):
         self.refresh()
 
     def showEvent(self, event: QEvent) -> None:
-        """Catch up with what happened while hidden."""
+        """Refresh when shown: changes are ignored while hidden."""
         self.refresh()

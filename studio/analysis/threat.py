@@ -1,4 +1,4 @@
-"""What the other side would do if it were to move now, found by a short search."""
+"""The threat in a position: the best move of the other side if it were to move, found by a short search."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,14 +17,14 @@ LIMIT = Limit(depth=4, seconds=2.0)
 
 
 class Threat(QObject):
-    """Searches the threat in a position, one at a time.
+    """Searches for the threat in a position, one at a time.
 
     Attributes:
-        found: an ``Arrow`` for the threat, or None: the arrow found before is no longer valid.
+        found: emitted with an ``Arrow`` for the threat, or with None when the previous arrow is no longer valid.
 
     Args:
         session: runs the search.
-        parent: owner.
+        parent: parent object.
     """
 
     found = Signal(object)
@@ -39,10 +39,10 @@ class Threat(QObject):
         session.finished.connect(self._finished)
 
     def search(self, position: Position) -> bool:
-        """Search the threat against the side to move.
+        """Start a search for the threat against the side to move.
 
         Returns:
-            Whether there is a position with the other side to move.
+            Whether it was started: the position with the other side to move must be legal and not over.
         """
         self.end()
         passed = _passed(position)

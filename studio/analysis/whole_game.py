@@ -1,4 +1,4 @@
-"""Asking several algorithms about every position of a line, in the background, to be paused and resumed."""
+"""Background analysis of every position of a line by several algorithms, which can be paused and resumed."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -15,32 +15,32 @@ from studio.analysis.session import BACKGROUND, AnalysisSession
 
 @dataclass(frozen=True)
 class _NodeQuery:
-    """One algorithm at one node."""
+    """The query to one algorithm at one node."""
 
     node: int
     query: Query
 
 
 class GameAnalysis(QObject):
-    """Works through the positions of a line, all algorithms of one position before the next.
+    """Analyses the positions of a line in order, with all algorithms for each position before the next.
 
-    What is in the session's store under the same budget is not asked again: a cancelled analysis costs nothing twice.
+    Queries with a complete result in the session's store are not repeated, for example after a cancelled analysis.
 
     Args:
-        session: runs the searches, after everything the user waits for.
-        parent: owner.
+        session: runs the searches, after all interactive queries.
+        parent: parent object.
     """
 
     progressed = Signal(int, int)
-    """How many answers there are, and how many there will be."""
+    """Emitted with the number of finished queries and the total number of queries."""
     noted = Signal(int, object)
-    """A node and the ``EvaluationNote`` an algorithm gave it."""
+    """Emitted with a node and its new ``EvaluationNote``."""
     state_changed = Signal()
-    """``is_running`` or ``is_paused`` changed."""
+    """Emitted when ``is_running`` or ``is_paused`` changes."""
     completed = Signal(object)
-    """All is answered: the notes by node, ``dict[int, list[EvaluationNote]]``."""
+    """Emitted when all queries are finished, with the notes by node, ``dict[int, list[EvaluationNote]]``."""
     failed = Signal(str)
-    """One sentence: an algorithm failed; the others go on without it."""
+    """Emitted with one sentence when an algorithm fails. The analysis continues without it."""
 
     def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,31 +59,31 @@ class GameAnalysis(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether an analysis has begun and is neither complete nor cancelled; it may be paused."""
+        """Whether an analysis is in progress, possibly paused."""
         return self._total > 0
 
     @property
     def is_paused(self) -> bool:
-        """Whether it waits to be resumed."""
+        """Whether the analysis is paused."""
         return self._paused
 
     @property
     def done(self) -> int:
-        """Answers so far."""
+        """The number of finished queries."""
         return self._total - len(self._todo) - len(self._asked)
 
     @property
     def total(self) -> int:
-        """Answers in the end."""
+        """The total number of queries, 0 without an analysis."""
         return self._total
 
     @property
     def notes(self) -> dict[int, list[EvaluationNote]]:
-        """What has been found so far, by node."""
+        """The notes so far, by node."""
         return self._notes
 
     def start(self, tree: GameTree, line: Sequence[int]) -> None:
-        """Ask the session's choice about every node of ``line`` in ``tree``; an analysis at work is cancelled."""
+        """Start the analysis of every node of ``line`` in ``tree`` by the session's choice; cancels one in progress."""
         self.cancel()
         self._notes = {}
         for node in line:
@@ -95,27 +95,27 @@ class GameAnalysis(QObject):
         self._fill()
 
     def pause(self) -> None:
-        """Cease; what was being asked will be asked again."""
+        """Pause the analysis. Running queries are dropped and repeated after ``resume``."""
         if self.is_running and not self._paused:
             self._paused = True
             self._take_back()
             self.state_changed.emit()
 
     def resume(self) -> None:
-        """Go on."""
+        """Resume a paused analysis."""
         if self._paused:
             self._paused = False
             self.state_changed.emit()
             self._fill()
 
     def cancel(self) -> None:
-        """Cease for good; the notes are forgotten (the session's store keeps what it has)."""
+        """Cancel the analysis and drop its notes. The reports remain in the session's store."""
         if self.is_running:
             self._take_back()
             self._clear()
             self.state_changed.emit()
 
-    # --- within ---------------------------------------------------------------------------------------------------
+    # --- internals ------------------------------------------------------------------------------------------------
 
     def _clear(self) -> None:
         self._todo.clear()
@@ -130,7 +130,7 @@ class GameAnalysis(QObject):
         self._todo.extendleft(reversed(asked.values()))
 
     def _fill(self) -> None:
-        """Keep the session busy, but its line short; and end when nothing is left."""
+        """Start queries while fewer than twice ``most_running`` are open; emit ``completed`` when none is left."""
         if self._filling:
             return
         self._filling = True

@@ -1,4 +1,4 @@
-"""The editor of the comment of the move at the cursor."""
+"""The editor for the comment of the move at the cursor."""
 
 from PySide6.QtCore import (
     Qt,
@@ -17,22 +17,22 @@ from engine.records.tree import ROOT
 
 
 class CommentEditor(QPlainTextEdit):
-    """The comment of one node; what was written is handed over when the focus leaves, or by Ctrl+Return."""
+    """Editor for the comment of one node. Commits the text when it loses the focus, or on Ctrl+Return."""
 
     committed = Signal(int, str)
-    """Node and text, only if the text differs."""
+    """Emitted with the node and the new text, only if the text differs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._node = ROOT
         self._text = ""
-        # What the field holds of it; not always the same: the field has no non-breaking spaces.
+        # The text as the field returns it, which may differ: the field has no non-breaking spaces.
         self._shown = ""
         self.setTabChangesFocus(True)
         self.setFixedHeight(64)
 
     def show_comment(self, node: int, text: str) -> None:
-        """Show the comment of a node; what was written for another one is handed over, for this one it stays."""
+        """Show the comment of a node. An uncommitted text is committed if it is another node's, else kept."""
         if node != self._node:
             self.commit()
         elif text == self._text or self._is_written:
@@ -43,30 +43,30 @@ class CommentEditor(QPlainTextEdit):
         self._shown = self.toPlainText()
 
     def forget(self) -> None:
-        """Drop what was written: its record is no longer shown."""
+        """Discard an uncommitted text, because its record is no longer shown."""
         self._node, self._text, self._shown = ROOT, "", ""
         self.clear()
 
     @property
     def _is_written(self) -> bool:
-        """Whether the field holds other words than were shown."""
+        """Whether the text in the field differs from the comment shown."""
         return self.toPlainText().strip() != self._shown.strip()
 
     def commit(self) -> None:
-        """Hand over what was written."""
+        """Emit ``committed`` if the text was edited."""
         if self._is_written:
             self._shown = self.toPlainText()
             self._text = self._shown.strip()
             self.committed.emit(self._node, self._text)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hand over."""
+        """Commit the text, unless a popup took the focus."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.commit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Return hands over."""
+        """Commit the text on Ctrl+Return."""
         if (
             event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             and event.modifiers() & Qt.KeyboardModifier.ControlModifier

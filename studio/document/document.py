@@ -1,4 +1,4 @@
-"""The record that a window shows, with its cursor. Views ask here; every change is an edit that can be undone."""
+"""The open record and its cursor. Views read from the document; every change is an edit that can be undone."""
 
 import contextlib
 import datetime
@@ -30,18 +30,18 @@ from studio.document.undo import UndoStack
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs in a document after a change of it. A listener refreshes only what it shows.
+    """The parts of a document that differ after a change. A listener refreshes only what it shows.
 
-    A comment changes the tree, but neither a move list's order nor a board; so the tree has three parts.
+    The tree has three flags, because a comment changes neither the order of a move list nor a board.
 
     Attributes:
-        record: another record is shown: all of it differs.
-        moves: nodes were put in, taken out or put in another order, or one has another move or set-up.
-        marks: a node has other embedded commands: clocks, signs on the board, dead pieces.
-        notes: a node has another comment, or other glyphs or evaluations.
-        headers: facts about the record.
+        record: another record is shown, so all other flags are set, too.
+        moves: nodes were added, removed or reordered, or the move or set-up of one changed.
+        marks: the embedded commands of a node changed: clocks, marks on the board, dead pieces.
+        notes: the comment, glyphs or evaluations of a node changed.
+        headers: the headers of the record changed.
         cursor: the cursor is at another node.
-        position: the position at the cursor is another one.
+        position: the position at the cursor differs.
     """
 
     record: bool = False
@@ -54,7 +54,7 @@ class Change:
 
     @property
     def tree(self) -> bool:
-        """Whether any node differs."""
+        """Whether any node changed."""
         return self.moves or self.marks or self.notes
 
 
@@ -64,19 +64,19 @@ ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers
 class Document(QObject):
     """An open record.
 
-    Signals are emitted when a change is complete. A slot may change the record again; that is done at once, and emitted
-    after every slot has received the change before.
+    Signals are emitted when a change is complete. A slot may change the record again: the change is made at once and
+    emitted after every slot has received the previous one.
 
     Attributes:
-        undo_stack: what can be undone. Only the document changes it.
-        record_number: how many records were shown before this one; node numbers mean something in one record only.
-        changed: record or cursor differ; emitted once for every change, with a ``Change`` that says in what.
-        failed: one sentence: autosave could not write; editing goes on.
-        saved: the record was written to ``path``.
+        undo_stack: the edits that can be undone and redone. Only the document changes it.
+        record_number: the number of records shown before this one. Node numbers are valid within one record only.
+        changed: emitted once for every change of record or cursor, with a ``Change``.
+        failed: emitted with one sentence when autosave cannot write. Editing remains possible.
+        saved: emitted when the record was written to ``path``.
 
     Args:
-        game: what to begin with; the first game otherwise.
-        parent: of the QObject.
+        game: the game of the first record, cotoan if None.
+        parent: parent object.
     """
 
     changed = Signal(Change)
@@ -92,31 +92,31 @@ class Document(QObject):
         self._journal = Journal()
         self._journal_failed = False
         self._cursor = ROOT
-        # The child last visited below each node: where "forward" leads.
+        # The child last visited below each node, to which ``forward`` moves the cursor.
         self._visited: dict[int, int] = {}
         self.record_number = 0
         self._record = _new_record(game or default_game()(), {}, None)
 
-    # --- what is shown ------------------------------------------------------------------------------------------------
+    # --- contents -----------------------------------------------------------------------------------------------------
 
     @property
     def record(self) -> Record:
-        """Headers and tree."""
+        """The open record: headers and tree."""
         return self._record
 
     @property
     def tree(self) -> GameTree:
-        """The moves."""
+        """The moves of the record."""
         return self._record.tree
 
     @property
     def game(self) -> Game:
-        """The game with its rules."""
+        """The game of the record, with its rules."""
         return self._record.game
 
     @property
     def cursor(self) -> int:
-        """The node being looked at."""
+        """The number of the node at the cursor."""
         return self._cursor
 
     @property
@@ -125,7 +125,7 @@ class Document(QObject):
         return self.tree.position(self._cursor)
 
     def count_at(self, node: int) -> Count | None:
-        """The score as the record tells that the players counted it at a node; None where they did not."""
+        """Return the score that the players counted at a node, or None if the record has none."""
         names = self.tree[node].dead
         if names is None or not self.game.has_count:
             return None
@@ -135,55 +135,55 @@ class Document(QObject):
         return self.game.count(position, [cells[name] for name in names if name in cells])
 
     def outcome_at(self, node: int) -> Outcome | None:
-        """How the game ended at a node: as the players counted, else as the rules say; None if it goes on."""
+        """Return the outcome at a node, by the players' count or else by the rules; None if the game is not over."""
         count = self.count_at(node)
         return self.tree.position(node).outcome() if count is None else Outcome(count.winner, Termination.SCORE)
 
     @property
     def path(self) -> Path | None:
-        """The file the record is kept in; None if none yet."""
+        """The file of the record, or None if it was not saved yet."""
         return None if self._saved is None else self._saved.path
 
     @property
     def index(self) -> int:
-        """Which game of the file it is, from 0."""
+        """The index of the record among the games of its file, from 0."""
         return 0 if self._saved is None else self._saved.index
 
     @property
     def is_modified(self) -> bool:
-        """Whether there is something to save."""
+        """Whether the record has unsaved changes."""
         return not self.undo_stack.is_clean
 
     def text(self) -> str:
-        """The whole record as PGN."""
+        """Return the whole record as PGN."""
         return find_format("record.pgn").write([self._record])
 
     # --- another record -----------------------------------------------------------------------------------------------
 
     def new(self, game: Game, headers: Mapping[str, str] | None = None, setup: str | None = None) -> None:
-        """Show a record without moves. What was shown is gone with its journal: ask before.
+        """Show a record without moves. Discards the record shown and its journal without asking.
 
         Args:
-            game: what is played.
-            headers: in place of, or beside, today's date, players ``?`` and result ``*``.
-            setup: the position to begin with; the game's start if None.
+            game: the game of the record.
+            headers: headers that replace or complete the defaults: today's date, players ``?`` and result ``*``.
+            setup: the initial position as text, or None for the game's own.
 
         Raises:
-            NotationError, PositionError: if ``setup`` is no position of the game.
+            NotationError, PositionError: if ``setup`` is not a position of the game.
         """
         self._replace(_new_record(game, headers or {}, setup), None, ROOT)
 
     def open(self, path: Path | str, index: int = 0, game: Game | None = None) -> None:
-        """Show a game of a file; the cursor is at the beginning.
+        """Show a game of a file, with the cursor at the root.
 
         Args:
             path: the file.
-            index: which of its games.
-            game: what is played where the file does not say.
+            index: index of the game in the file, from 0.
+            game: the game to assume where the file names none.
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if the game cannot.
+            NotationError: if the game cannot be parsed.
         """
         path = Path(path)
         collection = Collection.load(path, read_bytes(path))
@@ -192,16 +192,16 @@ class Document(QObject):
         self.open_game(collection, path, index, game)
 
     def open_game(self, collection: Collection, path: Path, index: int, game: Game | None = None) -> None:
-        """Show a game of a file that was gone through; the cursor is at the beginning.
+        """Show a game of an indexed file, with the cursor at the root.
 
         Args:
-            collection: the file's games.
+            collection: the index of the file.
             path: the file.
-            index: which of its games.
-            game: what is played where the file does not say.
+            index: index of the game in the file, from 0.
+            game: the game to assume where the file names none.
 
         Raises:
-            NotationError: if the game cannot be read.
+            NotationError: if the file has no game, or the game cannot be parsed.
         """
         if not collection.entries:
             raise NotationError("{name} holds no game", name=path.name)
@@ -209,38 +209,38 @@ class Document(QObject):
         self._replace(record, Saved(path, index, collection.digest, collection.span(index)), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None, is_kept: bool = False) -> None:
-        """Show a game given as text, in any format; without tags it is one of ``game``, or of the game shown.
+        """Show a game given as text in any format.
 
         Args:
-            text: the text.
-            index: which of its games.
-            game: what is played where the text does not say.
-            is_kept: whether the text is kept elsewhere; else the record is one that was not saved.
+            text: the text of one or more games.
+            index: index of the game in the text, from 0.
+            game: the game to assume where the text names none; by default the game shown.
+            is_kept: whether the text is stored elsewhere. If not, the record counts as unsaved.
 
         Raises:
-            NotationError: if it is none.
+            NotationError: if the text cannot be parsed.
         """
         self._replace(find_format(text=text).read_game(text, index, game or self.game), None, ROOT, is_kept)
 
     @staticmethod
     def records_in(path: Path | str) -> list[Extract]:
-        """The games of a file with their tags; their moves are not read.
+        """Return the games of a file with their tags, without parsing their moves.
 
         Raises:
-            FileError, NotationError: if the file is no record's.
+            FileError, NotationError: if the file is not in a known record format.
         """
         path = Path(path)
         kind, text = recognise(path, read_bytes(path))
         return kind.games(text)
 
     def recover(self, path: Path) -> Path | None:
-        """Show what an interrupted session left in a journal (``journal.recoverable``), its undo history included.
+        """Recover a record and its undo history from the journal of an interrupted session (``journal.recoverable``).
 
         Returns:
-            The journal, where it is kept because not all of it could be recovered, or None.
+            The path of the journal if it is kept because some edits could not be recovered, or None.
 
         Raises:
-            JournalError: if the journal cannot be used, or another window does.
+            JournalError: if the journal cannot be used, or is in use by another window.
         """
         lock = locked(path)
         try:
@@ -262,13 +262,13 @@ class Document(QObject):
         return None if is_complete else path
 
     def _replay(self, entries: Sequence[tuple[str, Edit]]) -> bool:
-        """Make the edits of a journal again, up to the first that fails.
+        """Apply the edits of a journal, up to the first that fails.
 
-        The journal may begin in the middle of a session, with an edit undone that was made before. So every entry's own
-        edit is made; the undo stack is followed where that is what its next step does.
+        A journal may start in the middle of a session and undo an edit that it does not contain. So the edit of every
+        entry is applied itself; the undo stack is stepped back or forward only if its next step is that edit.
 
         Returns:
-            Whether none failed.
+            Whether all edits succeeded.
         """
         stack = self.undo_stack
         for kind, edit in entries:
@@ -281,22 +281,22 @@ class Document(QObject):
                     stack.step_forward()
                 else:
                     stack.push(edit, tr("Edit the record"))
-            except Exception:  # noqa: BLE001 - whatever a damaged journal causes, what was recovered must be shown
+            except Exception:  # noqa: BLE001 - a damaged journal may raise anything; what was recovered is shown
                 self._record, self._cursor = before
                 return False
         return True
 
     def close(self) -> None:
-        """The record is saved, or not wanted: remove its journal."""
+        """Remove the journal of a record that is saved or no longer wanted."""
         self._journal.remove()
         self._journal_failed = False
 
     def release(self) -> None:
-        """Stop writing and leave the journal for the next start to find."""
+        """Close the journal without removing it, so that the next start can recover it."""
         self._journal.close()
 
     def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
-        """Exchange the record; one that is kept nowhere else is modified from the beginning, and autosaved."""
+        """Replace the record. A record that is not stored elsewhere counts as modified and is autosaved at once."""
         self._show(record, saved, cursor)
         if not is_kept:
             self.undo_stack.set_clean(False)
@@ -311,7 +311,7 @@ class Document(QObject):
         self._note(ANOTHER_RECORD)
 
     def _emit(self) -> None:
-        """Emit what changed, in order, each signal to all its slots before the next one."""
+        """Emit the queued signals in order, each to all its slots before the next one."""
         if self._is_emitting:
             return
         self._is_emitting = True
@@ -322,22 +322,22 @@ class Document(QObject):
             self._is_emitting = False
 
     def _note(self, change: Change) -> None:
-        """Let ``changed`` be emitted by the next ``_emit``."""
+        """Queue ``changed`` for the next ``_emit``."""
         self._outbox.append(partial(self.changed.emit, change))
 
     # --- saving -------------------------------------------------------------------------------------------------------
 
     def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
-        """Write the record: into its file, where other games stay byte by byte as they are, or into another.
+        """Write the record to its own file, whose other games keep their exact bytes, or to another file.
 
         Args:
-            path: the file; None: the one it is kept in. A file other than that is replaced whole.
-            append: put it after the games that the file holds already.
-            overwrite: also if the file was changed by someone else since.
+            path: the file, or None for the record's own. Any other file is replaced as a whole.
+            append: add the record after the games of the file.
+            overwrite: save even if another program changed the file since.
 
         Raises:
             ChangedOutsideError: if the file was changed by another program and ``overwrite`` is false.
-            FileError: if it cannot be written; the file and everything here is as before.
+            FileError: if the file cannot be written; file and document are then unchanged.
         """
         if path is None and self._saved is None:
             raise FileError("this record has no file yet: choose a name")
@@ -357,11 +357,11 @@ class Document(QObject):
     # --- edits --------------------------------------------------------------------------------------------------------
 
     def push(self, edit: Edit, text: str) -> None:
-        """Make an edit that can be undone; an empty one only moves the cursor.
+        """Make an edit that can be undone. An empty edit only moves the cursor.
 
         Args:
-            edit: the change, of this record.
-            text: what the menu calls it, in the user's language.
+            edit: an edit of this record.
+            text: its name in the menu, in the user's language.
         """
         if edit.is_empty:
             if edit.cursor_after is not None:
@@ -372,10 +372,10 @@ class Document(QObject):
         self._emit()
 
     def _change(self, kind: str, edit: Edit) -> None:
-        """Apply an edit to the record, and note it in the journal and for the listeners.
+        """Apply an edit to the record, add it to the journal and queue ``changed``.
 
         Raises:
-            ValueError: if the record is not as the edit expects it; it is as before, then.
+            ValueError: if the record differs from what the edit expects; it is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
         cursor, position = self._cursor, self.position
@@ -401,7 +401,7 @@ class Document(QObject):
         return base
 
     def _autosave(self) -> None:
-        """Begin a journal at once: the record is kept nowhere else."""
+        """Start a journal at once, for a record that is not stored elsewhere."""
         self._journal.begin(self._base())
         self._write_journal()
 
@@ -417,14 +417,14 @@ class Document(QObject):
             self._journal_failed = False
 
     def play(self, move: int, commands: Sequence[str] = ()) -> int:
-        """Play a move at the cursor and go there: along an existing child, else as an edit.
+        """Play a move at the cursor and move the cursor to it: to an existing child, or else to a new node.
 
         Args:
             move: a legal move.
-            commands: embedded commands to note with a new move (``tree.clock_command``).
+            commands: embedded commands to store with a new move (``tree.clock_command``).
 
         Returns:
-            The node's number.
+            The number of the move's node.
 
         Raises:
             ValueError: if the move is not legal.
@@ -433,13 +433,13 @@ class Document(QObject):
         return self._cursor
 
     def add_line(self, node: int, moves: Sequence[int]) -> int:
-        """Add moves one after the other below ``node``, as one edit; the cursor stays.
+        """Add a sequence of moves below ``node`` as one edit, without moving the cursor.
 
         Returns:
             The number of the last move's node.
 
         Raises:
-            ValueError: if a move is not legal in its place.
+            ValueError: if a move is not legal in its position.
         """
         edit = edits.add_line(self.tree, node, moves)
         last = node if edit.cursor_after is None else edit.cursor_after
@@ -448,55 +448,55 @@ class Document(QObject):
         return last
 
     def set_up(self, setup: str) -> int:
-        """Set up a position: as the beginning if there are no moves yet, else as a variation at the cursor.
+        """Set up a position: as the initial one if there are no moves yet, else as a variation at the cursor.
 
         Returns:
             The number of the node with the position.
 
         Raises:
-            NotationError, PositionError: if ``setup`` is no position of the game.
+            NotationError, PositionError: if ``setup`` is not a position of the game.
         """
         self.push(edits.set_up(self.tree, self._cursor, setup), tr("Set up position"))
         return self._cursor
 
     def set_comment(self, node: int, text: str) -> None:
-        """Set the comment of a node; the cursor stays where it is."""
+        """Set the comment of a node without moving the cursor."""
         edit = edits.set_comment(self.tree, node, text)
         if not edit.is_empty:
             self.push(replace(edit, cursor_after=self._cursor), tr("Edit comment"))
 
     def toggle_nag(self, node: int, nag: int) -> None:
-        """Set a glyph or take it away."""
+        """Add a numeric annotation glyph to a node, or remove it if present."""
         self.push(edits.toggle_nag(self.tree, node, nag), tr("Annotate move"))
 
     def delete(self, node: int) -> None:
-        """Take out a node and all below it; of the root, all below it."""
+        """Delete a node and all below it; for the root, only what is below it."""
         self.push(edits.delete(self.tree, node), tr("Delete moves"))
 
     def promote(self, node: int) -> None:
-        """Make the variation that ``node`` is in the main one at its branch point."""
+        """Make the variation of ``node`` the main one at its branch point."""
         self.push(edits.promote(self.tree, node), tr("Promote variation"))
 
     def to_main_line(self, node: int) -> None:
-        """Make the way to ``node`` the main line."""
+        """Make the path to ``node`` the main line."""
         self.push(edits.to_main_line(self.tree, node), tr("Make main line"))
 
     def set_headers(self, headers: Mapping[str, str]) -> None:
-        """Set headers by name; an empty text takes one away.
+        """Set headers by name; an empty text removes one.
 
         Raises:
-            NotationError: if a name cannot be a header's.
+            NotationError: if a name is not valid for a header.
         """
         self.push(edits.set_headers(self._record, headers), tr("Edit game details"))
 
     def set_result(self, result: str, termination: str) -> None:
-        """How the game ended: ``1-0`` … or ``*``, and why (``Termination.value``, may be empty)."""
+        """Set the result (``1-0``, ``0-1``, ``1/2-1/2`` or ``*``) and why (``Termination.value``, may be empty)."""
         if result not in ("1-0", "0-1", "1/2-1/2", "*"):
             raise ValueError(f"{result!r} is no result")
         self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Set result"))
 
     def set_count(self, count: Count) -> None:
-        """The score on which the players agree at the cursor, its dead pieces; on the main line it is the result."""
+        """Store the agreed count at the cursor with its dead pieces; on the main line, also set the result."""
         surface = self.game.surface(self.position)
         outcome = Outcome(count.winner, Termination.SCORE)
         told = self.tree.is_on_main_line(self._cursor)
@@ -505,13 +505,13 @@ class Document(QObject):
         self.push(edits.set_count(self._record, self._cursor, names, headers), tr("Count the score"))
 
     def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
-        """What algorithms said of some nodes, as one edit; nodes that are gone are passed over."""
+        """Add evaluations by node number, as one edit; nodes that no longer exist are skipped."""
         known = {node: each for node, each in notes.items() if node in self.tree}
         edit = edits.add_evaluations(self.tree, known)
         self.push(Edit(edit.before, edit.after), tr("Add evaluations"))
 
     def undo(self) -> None:
-        """Take the last edit back."""
+        """Undo the last edit, if there is one."""
         edit = self.undo_stack.undo_edit
         if edit is not None:
             self._change("undo", edit.inverse())
@@ -519,7 +519,7 @@ class Document(QObject):
             self._emit()
 
     def redo(self) -> None:
-        """Make the last edit taken back again."""
+        """Redo the edit undone last, if there is one."""
         edit = self.undo_stack.redo_edit
         if edit is not None:
             self._change("redo", edit)
@@ -527,17 +527,17 @@ class Document(QObject):
             self._emit()
 
     def redo_removes(self, node: int) -> bool:
-        """Whether ``redo`` would take a node out of the record."""
+        """Whether ``redo`` would remove a node from the record."""
         edit = self.undo_stack.redo_edit
         return edit is not None and edit.after.get(node, node) is None
 
     # --- the cursor ---------------------------------------------------------------------------------------------------
 
     def go(self, node: int) -> None:
-        """Look at a node.
+        """Move the cursor to a node.
 
         Raises:
-            ValueError: if there is none of that number.
+            ValueError: if there is no node of that number.
         """
         if node not in self.tree:
             raise ValueError(f"no node {node}")
@@ -555,44 +555,44 @@ class Document(QObject):
             node, parent = parent, self.tree[parent].parent
 
     def _after(self, node: int) -> int | None:
-        """The child where "forward" leads: the one last visited, else the first."""
+        """Return the child to which ``forward`` leads: the one last visited, else the first, or None."""
         children = self.tree[node].children
         visited = self._visited.get(node)
         return visited if visited in children else children[0] if children else None
 
     def line(self) -> list[int]:
-        """The nodes from the root through the cursor to the end of the line it is on."""
+        """Return the nodes from the root through the cursor to the end of its line."""
         line = self.tree.path(self._cursor)
         while (child := self._after(line[-1])) is not None:
             line.append(child)
         return line
 
     def back(self) -> None:
-        """One move back."""
+        """Move the cursor one move back."""
         parent = self.tree[self._cursor].parent
         if parent is not None:
             self.go(parent)
 
     def forward(self) -> None:
-        """One move forward, along the line last visited."""
+        """Move the cursor one move forward, along the line last visited."""
         child = self._after(self._cursor)
         if child is not None:
             self.go(child)
 
     def to_start(self) -> None:
-        """To the beginning."""
+        """Move the cursor to the root."""
         self.go(ROOT)
 
     def to_end(self) -> None:
-        """To the end of the line."""
+        """Move the cursor to the end of its line."""
         self.go(self.line()[-1])
 
     def next_sibling(self) -> None:
-        """To the next variation at this move."""
+        """Move the cursor to the next variation at this move, if there is one."""
         self._to_sibling(1)
 
     def previous_sibling(self) -> None:
-        """To the variation before this one, or the main move."""
+        """Move the cursor to the previous variation at this move, or to the main move."""
         self._to_sibling(-1)
 
     def _to_sibling(self, step: int) -> None:
@@ -602,20 +602,20 @@ class Document(QObject):
             self.go(siblings[index])
 
     def next_branch(self) -> None:
-        """Forward to the next node that several moves follow, or to the end."""
+        """Move the cursor forward to the next node with several children, or to the end of its line."""
         line = self.line()
         rest = line[line.index(self._cursor) + 1 :]
         if rest:
             self.go(next((node for node in rest if len(self.tree[node].children) > 1), rest[-1]))
 
     def previous_branch(self) -> None:
-        """Back to the last node that several moves follow, or to the beginning."""
+        """Move the cursor back to the last node with several children, or to the root."""
         before = reversed(self.tree.path(self._cursor)[:-1])
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
 
 
 def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """What an edit changed, with what became of the cursor and of the position there."""
+    """Return the ``Change`` made by an edit; ``cursor`` and ``position`` are fields of the result."""
     moves = marks = notes = False
     for number, new in edit.after.items():
         old = edit.before[number]
@@ -635,7 +635,7 @@ def _notes(node: Node) -> tuple[object, ...]:
 
 
 def _is_same(one: Edit | None, other: Edit) -> bool:
-    """Whether two edits are the same, the order of their headers included."""
+    """Whether two edits are equal, including the order of their headers."""
     return one is not None and pack_edit(one) == pack_edit(other)
 
 

@@ -1,11 +1,11 @@
-"""Autosave: every edit of an open document as one line of a file, so that a crash loses nothing.
+"""Autosave: every edit of an open document is one line of a file, so that a crash loses nothing.
 
-A journal is a text file in the user's state folder, one a document. Its first line describes the record as it was
-before the first unsaved edit; every further line is one edit as it was made, taken back or made again. A line is
-written by one system call, so what a killed process had done is in the file, but for at most a torn last line. (The
-system may still lose it when the power fails: lines are not forced to the disk.) A clean save or close removes it.
+A journal is a text file in the user's state folder, one for each document. Its first line describes the record before
+the first unsaved edit; every further line is one edit, made, undone or redone. A line is written by one system call, so
+the file of a killed process is complete except for at most a torn last line. (Lines are not synchronised to the disk:
+a power failure may still lose some.) A clean save or close removes the journal.
 
-Nodes and moves are written as numbers of this version's making: a change of either must raise ``VERSION``.
+Nodes and moves are written as the numbers that this version uses: if either changes, ``VERSION`` must be raised.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ class JournalError(KyVienError):
 
 
 def journal_folder() -> Path:
-    """Where journals are: the user's state folder, or ``$KYVIEN_STATE``; may not exist yet."""
+    """Return the folder of journals, in ``$KYVIEN_STATE`` or the user's state folder; it may not exist yet."""
     state = os.environ.get("KYVIEN_STATE")
     return (Path(state) if state else platformdirs.user_state_path("kyvien", appauthor=False)) / "journal"
 
@@ -46,10 +46,10 @@ def journal_folder() -> Path:
 
 
 def _whole(value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
-    """A number of a journal.
+    """Return ``value``, checked to be an integer from ``least`` to ``most``.
 
     Raises:
-        TypeError, ValueError: if it is none, or out of bounds.
+        TypeError, ValueError: if it is not an integer, or out of bounds.
     """
     if type(value) is not int:
         raise TypeError(f"{value!r} is no whole number")
@@ -63,10 +63,10 @@ def _whole_or_none(value: Any, least: int = 0, most: int = 2**63 - 1) -> int | N
 
 
 def _text(value: Any) -> str:
-    """A text of a journal.
+    """Return ``value``, checked to be a string.
 
     Raises:
-        TypeError: if it is none.
+        TypeError: if it is not a string.
     """
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
@@ -99,7 +99,7 @@ def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
 
 
 def pack_node(node: Node) -> dict[str, Any]:
-    """A node as plain values; fields that are empty are left out."""
+    """Return a node as JSON values, without its empty fields."""
     packed: dict[str, Any] = {
         "id": node.id,
         "parent": node.parent,
@@ -116,10 +116,10 @@ def pack_node(node: Node) -> dict[str, Any]:
 
 
 def unpack_node(data: Mapping[str, Any]) -> Node:
-    """The node that ``pack_node`` described.
+    """Return the node that ``pack_node`` packed.
 
     Raises:
-        ValueError, TypeError, KeyError: if it is none.
+        ValueError, TypeError, KeyError: if ``data`` is not a node.
     """
     return Node(
         _whole(data["id"]),
@@ -136,7 +136,7 @@ def unpack_node(data: Mapping[str, Any]) -> Node:
 
 
 def pack_record(record: Record) -> dict[str, Any]:
-    """A record as plain values, its nodes' numbers kept."""
+    """Return a record as JSON values that keep the node numbers."""
     return {
         "game": record.game.name,
         "rules": format_options(record.game.rules),
@@ -146,10 +146,10 @@ def pack_record(record: Record) -> dict[str, Any]:
 
 
 def unpack_record(data: Mapping[str, Any]) -> Record:
-    """The record that ``pack_record`` described, every move of it checked.
+    """Return the record that ``pack_record`` packed; all its moves are checked.
 
     Raises:
-        KyVienError, ValueError, TypeError, KeyError: if it is none.
+        KyVienError, ValueError, TypeError, KeyError: if ``data`` is not a legal record.
     """
     game: Game = find_game(data["game"]).with_rules(data["rules"])
     nodes = [unpack_node(node) for node in data["nodes"]]
@@ -159,7 +159,7 @@ def unpack_record(data: Mapping[str, Any]) -> Record:
 
 
 def pack_edit(edit: Edit) -> dict[str, Any]:
-    """An edit as plain values."""
+    """Return an edit as JSON values."""
     packed: dict[str, Any] = {
         "before": [[number, node and pack_node(node)] for number, node in edit.before.items()],
         "after": [[number, node and pack_node(node)] for number, node in edit.after.items()],
@@ -174,10 +174,10 @@ def pack_edit(edit: Edit) -> dict[str, Any]:
 
 
 def unpack_edit(data: Mapping[str, Any]) -> Edit:
-    """The edit that ``pack_edit`` described.
+    """Return the edit that ``pack_edit`` packed.
 
     Raises:
-        ValueError, TypeError, KeyError: if it is none.
+        ValueError, TypeError, KeyError: if ``data`` is not an edit.
     """
     sides = [
         {_whole(number): None if node is None else unpack_node(node) for number, node in data[side]}
@@ -192,7 +192,7 @@ def unpack_edit(data: Mapping[str, Any]) -> Edit:
 
 
 class Journal:
-    """The journal of one open document. Nothing is on the disk before the first edit."""
+    """The journal of one open document. The file is created by the first ``flush``."""
 
     def __init__(self) -> None:
         self._path: Path | None = None
@@ -203,32 +203,32 @@ class Journal:
 
     @property
     def path(self) -> Path | None:
-        """The file; None where there is none yet."""
+        """The file, or None if it does not exist yet."""
         return self._path
 
     @property
     def has_begun(self) -> bool:
-        """Whether a base was given since the last ``remove``."""
+        """Whether ``begin`` was called since the last ``remove``."""
         return self._handle >= 0 or bool(self._waiting)
 
     def begin(self, base: Mapping[str, Any]) -> None:
-        """Note what the edits to come will change: the first line, written with the next ``flush``."""
+        """Queue the first line, the record before the edits that follow, for the next ``flush``."""
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
     def append(self, kind: str, edit: Edit) -> None:
-        """Note an edit, written with the next ``flush``.
+        """Queue an edit for the next ``flush``.
 
         Args:
             kind: ``do``, ``undo`` or ``redo``.
-            edit: the change as it was made; of an undo the inverse edit.
+            edit: the edit as applied, for an undo the inverse edit.
         """
         self._waiting.append(_line({"kind": kind, **pack_edit(edit)}))
 
     def flush(self) -> None:
-        """Write what was noted, all by one system call. What fails stays noted for the next time.
+        """Write the queued lines by one system call. If it fails, they remain queued.
 
         Raises:
-            OSError: if it could not be written; the file then ends with the last whole line.
+            OSError: if the lines cannot be written; the file then ends with the last complete line.
         """
         if self._handle < 0:
             self._create()
@@ -237,7 +237,7 @@ class Journal:
         try:
             written = os.write(self._handle, data)
             if written != len(data):
-                # A disk that fills up takes a part; the next call says why it took no more.
+                # A full disk accepts only a part; the next call raises the error with its reason.
                 os.write(self._handle, data[written:])
                 raise OSError(0, "the line was written in part")
         except OSError:
@@ -265,7 +265,7 @@ class Journal:
         self._path, self._lock, self._size = path, lock, 0
 
     def close(self) -> None:
-        """Leave the file for another start to find."""
+        """Close the file without removing it, so that the next start can recover it."""
         if self._handle >= 0:
             os.close(self._handle)
         if self._lock is not None:
@@ -273,7 +273,7 @@ class Journal:
         self._path, self._lock, self._handle, self._size, self._waiting = None, None, -1, 0, []
 
     def remove(self) -> None:
-        """Forget everything: it is saved elsewhere, or not wanted."""
+        """Delete the file: the record is saved or no longer wanted."""
         path = self._path
         if self._handle >= 0:
             os.close(self._handle)
@@ -290,7 +290,7 @@ def _line(data: Mapping[str, Any]) -> bytes:
 
 def _lock(path: Path) -> QLockFile:
     lock = QLockFile(str(path) + ".lock")
-    # Never stale by age: only if its process is gone.
+    # A lock is stale only if its process no longer exists, never by its age.
     lock.setStaleLockTime(0)
     return lock
 
@@ -300,16 +300,16 @@ def _lock(path: Path) -> QLockFile:
 
 @dataclass(frozen=True)
 class Found:
-    """A journal read back.
+    """The content of a journal.
 
     Attributes:
         base: the record before the first edit.
-        entries: ``(kind, edit)`` in the order they happened.
-        path: the file that the record was saved in, None if none.
-        index: which game of that file.
-        digest: of the file's content at that time.
-        cursor: the node looked at when the journal began.
-        damaged: whether something but the last line could not be read.
+        entries: ``(kind, edit)`` in the order in which they were made.
+        path: the file of the record, or None if it was not saved.
+        index: index of the record among the games of that file, from 0.
+        digest: digest of the file's content at that time.
+        cursor: the node at the cursor when the journal was started.
+        damaged: whether a line before the last could not be read.
     """
 
     base: Record
@@ -322,13 +322,13 @@ class Found:
 
 
 def recoverable() -> list[Path]:
-    """Journals that no running window holds, the latest last. Empty ones are swept away."""
+    """Return the journals that no running window has locked, the latest last. Deletes empty ones."""
     folder = journal_folder()
     found: list[tuple[float, Path]] = []
     for left in folder.glob("*.jsonl.lock") if folder.is_dir() else ():
         path = left.with_suffix("")
         lock = _lock(path)
-        # Its process died between removing the journal and the lock; unlocking removes it.
+        # The process died after removing the journal and before removing the lock; ``unlock`` removes the lock.
         if not path.exists() and lock.tryLock(0):
             lock.unlock()
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():
@@ -350,10 +350,10 @@ def recoverable() -> list[Path]:
 
 
 def read_journal(path: Path) -> Found:
-    """What a journal holds.
+    """Read a journal.
 
     Raises:
-        JournalError: if it is none of this version's.
+        JournalError: if the file cannot be read, or is not a journal of this version.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -368,12 +368,12 @@ def read_journal(path: Path) -> Found:
         raise JournalError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None
     except JournalError:
         raise
-    except Exception:  # noqa: BLE001 - a file may hold anything, and make any module it passes through fail
+    except Exception:  # noqa: BLE001 - a file may contain anything and cause any exception
         raise JournalError("{path} is no journal of this program", path=path) from None
     entries: list[tuple[str, Edit]] = []
     damaged = False
     record = base
-    # The last piece is empty, or a line torn when the process died.
+    # The last piece is empty, or a line left incomplete when the process died.
     for line in lines[1:-1]:
         try:
             data = json.loads(line)
@@ -387,17 +387,17 @@ def read_journal(path: Path) -> Found:
                     raise ValueError(f"the cursor is at node {cursor_at}, which does not exist")
             record = changed
             entries.append((kind, edit))
-        except Exception:  # noqa: BLE001 - see above; what was read so far is good
+        except Exception:  # noqa: BLE001 - see above; the entries read so far are valid
             damaged = True
             break
     return Found(base, tuple(entries), *place, cursor if cursor in base.tree else ROOT, damaged)
 
 
 def locked(path: Path) -> QLockFile:
-    """The lock of a journal, held until it is unlocked.
+    """Lock a journal and return the lock, which is held until its ``unlock``.
 
     Raises:
-        JournalError: if another window holds it.
+        JournalError: if another window holds the lock.
     """
     lock = _lock(path)
     if not lock.tryLock(0):

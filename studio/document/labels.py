@@ -1,4 +1,4 @@
-"""How a move list writes moves, glyphs and scores."""
+"""Texts of moves, glyphs and scores in a move list."""
 
 from PySide6.QtGui import (
     QColor,
@@ -10,33 +10,33 @@ from engine.records.tree import EvaluationNote, GameTree
 from studio.look import notation, palette
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-"""Glyphs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
+"""Signs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
 
 
 def glyphs(nags: tuple[int, ...]) -> str:
-    """The glyphs of a move: ``!?``, ``$14``."""
+    """Return the glyphs of a move as text: ``!?``, ``$14``."""
     return " ".join(GLYPHS.get(nag, f"${nag}") for nag in nags)
 
 
 def glyph_color(nags: tuple[int, ...]) -> QColor | None:
-    """The colour of a move's glyph; None where it has none of its own."""
+    """Return the colour of the first glyph that has one, or None if no glyph has."""
     look = palette.current()
     colors = {1: look.good, 3: look.good, 2: look.mistake, 4: look.blunder, 6: look.inaccuracy, 5: look.inaccuracy}
     return next((colors[nag] for nag in nags if nag in colors), None)
 
 
 def score_text(note: EvaluationNote) -> str:
-    """A note's score as FIRST sees it: ``+7``, ``#3``; of a foreign note its text."""
+    """Return a note's score for FIRST (``+7``, ``#3``), or its text if it has no score."""
     return note.score.pov(Player.FIRST).format() if note.score is not None else note.text
 
 
 def shown_note(notes: tuple[EvaluationNote, ...]) -> EvaluationNote | None:
-    """The note shown in the list: the deepest; among equals the first."""
+    """Return the note to show in the list, the first of the deepest ones, or None if there are none."""
     return max(notes, key=lambda note: note.depth or 0, default=None)
 
 
 def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """A move with its glyphs and a mark where there is a comment; a set-up as a word."""
+    """Return a move with its glyphs and a mark if it has a comment; a set-up is written as a word."""
     each = tree.nodes[node]
     text = tr("Set up") if each.move is None else notation.node_text(tree, node, short=short)
     if each.nags:
@@ -45,7 +45,7 @@ def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def line_text(tree: GameTree, node: int, most: int = 6) -> str:
-    """The first moves of a line, numbered: ``12… 8d5x9d9 13. 9i1-i9 …``."""
+    """Return the first moves of a line, at most ``most``, numbered: ``12… 8d5x9d9 13. 9i1-i9 …``."""
     words = []
     line = tree.main_line(node)
     for count, each in enumerate(line[:most]):

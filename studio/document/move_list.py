@@ -1,4 +1,4 @@
-"""The move list as a table: the line through the cursor, a row for each move number."""
+"""The move list as a table: the line through the cursor, one row per move number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,21 +37,21 @@ from studio.look import palette, style
 Index = QModelIndex | QPersistentModelIndex
 
 NODE = Qt.ItemDataRole.UserRole
-"""Role of a cell's node number; None where there is none."""
+"""Role of a cell's node number, or None if the cell has no node."""
 SHORT = Qt.ItemDataRole.UserRole + 1
-"""Role of a move's text without its arithmetic."""
+"""Role of the text of a move without its arithmetic, for narrow columns."""
 
 NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: a move of each side, or the beginning of a variation.
+    """A row of the table: one move of each side, or the start of a variation.
 
     Attributes:
         number: move number.
-        nodes: of FIRST's and SECOND's move; in a variation's row its node and None.
-        is_variation: whether the row offers another line.
+        nodes: nodes of the moves of FIRST and SECOND; in the row of a variation its first node and None.
+        is_variation: whether the row shows a variation.
     """
 
     number: int
@@ -60,10 +60,10 @@ class Row:
 
 
 class MoveTableModel(QAbstractTableModel):
-    """The line through the cursor, one row a move number, each alternative in a row below its move.
+    """Model of the line through the cursor, one row per move number, each variation in a row below its move.
 
-    The line shown stays while the cursor moves along it. The rows show the tree as it was at the last ``refresh``, so
-    that they fit it also while other listeners are informed of a change first.
+    The line shown does not change while the cursor moves along it. The rows show the tree of the last ``refresh``, so
+    that both agree even while other listeners receive a change first.
     """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
@@ -83,15 +83,15 @@ class MoveTableModel(QAbstractTableModel):
 
     @property
     def line(self) -> list[int]:
-        """Node numbers of the line shown, the root first."""
+        """The node numbers of the line shown, the root first."""
         return list(self._line)
 
     def rows(self) -> list[Row]:
-        """What each row shows."""
+        """Return the rows of the table, from top to bottom."""
         return list(self._rows)
 
     def refresh(self) -> None:
-        """Show the tree as it is now."""
+        """Rebuild the rows from the document's tree."""
         self.beginResetModel()
         self._tree = self._document.tree
         self._line = self._find_line()
@@ -144,15 +144,15 @@ class MoveTableModel(QAbstractTableModel):
     # --- the Qt side ----------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Rows of the table."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Number, and move and score of each side."""
+        """Return 5: move number, and move and score of each side."""
         return 0 if parent.isValid() else 5
 
     def node(self, index: Index) -> int | None:
-        """The node in a cell; a score belongs to its move, a variation fills its row."""
+        """Return the node of a cell, or None. A score cell has its move's node; a variation spans its row."""
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -161,12 +161,12 @@ class MoveTableModel(QAbstractTableModel):
         return row.nodes[index.column() >= SECOND] if index.column() else None
 
     def index_of(self, node: int) -> QModelIndex:
-        """The cell of a move; invalid if it is not on the line."""
+        """Return the cell of a move, invalid if the move is not on the line."""
         place = self._places.get(node)
         return self.index(*place) if place else QModelIndex()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Texts, colours, the node's number."""
+        """Return text, tooltip, colour, alignment or node number of a cell."""
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
@@ -223,14 +223,14 @@ class MoveTableModel(QAbstractTableModel):
         return "\n".join(lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The sides' names."""
+        """Return the names of the sides."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             if section not in (FIRST, SECOND):
                 return ""
             game, player = self.tree.game, Player.FIRST if section == FIRST else Player.SECOND
-            # An opening may have let the players change sides: X, from then on O.
+            # The players may have swapped sides in the opening: X, and from then on O.
             later = game.side_name(self.tree.position(self._line[-1]), player)
             return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -239,11 +239,11 @@ class MoveTableModel(QAbstractTableModel):
 
 
 class MoveDelegate(QStyledItemDelegate):
-    """Paints a cell; the cursor's move on a gold ground with round corners.
+    """Paints a cell; the move at the cursor has a gold background with round corners.
 
     Args:
         document: the open record, whose cursor is marked.
-        parent: owner.
+        parent: parent object.
     """
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
@@ -251,18 +251,18 @@ class MoveDelegate(QStyledItemDelegate):
         self._document = document
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Rows of 28 px."""
+        """Return the size of a cell with the standard row height (``style.ROW``)."""
         return QSize(super().sizeHint(option, index).width(), style.ROW)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Leave the arithmetic out where there is no room for it; the tooltip has it."""
+        """Use the text without arithmetic if the full one does not fit; the tooltip shows the full one."""
         super().initStyleOption(option, index)
         short = index.data(SHORT)
         if short and option.fontMetrics.horizontalAdvance(option.text) > option.rect.width() - 22:
             option.text = short
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the cell."""
+        """Paint the cell, without Qt's own marks of selection and focus."""
         node = index.data(NODE)
         chosen = node is not None and node == self._document.cursor and index.column() in (FIRST, SECOND)
         option.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
@@ -278,8 +278,8 @@ class MoveDelegate(QStyledItemDelegate):
 
 
 class MoveTable(QTableView):
-    """The table; keys go to the window, which moves the cursor."""
+    """The table of moves. It ignores keys, so that the window moves the cursor."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the keys to the window."""
+        """Ignore the key, so that the window handles it."""
         event.ignore()

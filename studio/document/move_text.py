@@ -28,7 +28,7 @@ from studio.look import notation, palette, style
 
 
 class _Printer:
-    """Writes moves and words into a text, with spaces where they belong, and remembers where each move stands."""
+    """Writes moves and words into a text document, adds the spaces and records the span of each move."""
 
     def __init__(self, cursor: QTextCursor) -> None:
         look = palette.current()
@@ -45,7 +45,7 @@ class _Printer:
         cursor.setBlockFormat(self._block)
 
     def begin_line(self, level: int) -> None:
-        """A new line, indented by ``level``."""
+        """Start a new line, indented by ``level``."""
         self._block.setLeftMargin(16 * level)
         if self._empty:
             self._cursor.setBlockFormat(self._block)
@@ -60,20 +60,20 @@ class _Printer:
         self._gap, self._empty = False, False
 
     def close_brackets(self, count: int) -> None:
-        """``)`` as often as ``count`` says, if at all."""
+        """Write ``count`` closing round brackets; none if it is not positive."""
         if count > 0:
             self._cursor.insertText(")" * count, self._note)
             self._gap = True
 
     def word(self, text: str) -> None:
-        """A number, a score, a comment; a number stays with its move."""
+        """Write a number, a score or a comment; a non-breaking space follows a number."""
         self._space()
         self._cursor.insertText(text, self._note)
         self._bound = text.endswith((".", "…")) and text[:1].isdigit()
         self._gap, self._empty = True, False
 
     def move(self, node: int, text: str, color: QColor | None, *, is_main: bool) -> None:
-        """A move, in the colour of its glyph."""
+        """Write a move as a link to its node, in ``color``."""
         self._space()
         form = QTextCharFormat()
         form.setForeground(color if color is not None else self._ink)
@@ -86,7 +86,7 @@ class _Printer:
         self._gap, self._bound, self._empty = True, False, False
 
     def finish(self) -> dict[int, tuple[int, int]]:
-        """End the text; returns where each move begins and ends."""
+        """End the text and return the start and end of each move, by node."""
         self._cursor.endEditBlock()
         return self._spans
 
@@ -96,10 +96,10 @@ class _Printer:
 
 
 class MoveText(QTextEdit):
-    """The whole tree as running text, variations indented; a click on a move goes there."""
+    """The whole tree as running text, variations indented. A click on a move emits its node."""
 
     chosen = Signal(int)
-    """A node was clicked."""
+    """Emitted with the node of a clicked move."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,16 +113,16 @@ class MoveText(QTextEdit):
         self.document().setDocumentMargin(style.PADDING)
 
     def node_at(self, place: QPoint) -> int | None:
-        """The node whose move is printed at a place of the viewport."""
+        """Return the node of the move at a point of the viewport, or None."""
         href = self.anchorAt(place)
         return int(href) if href.isdigit() else None
 
     def span(self, node: int) -> tuple[int, int] | None:
-        """Begin and end of a move in the text."""
+        """Return the start and end of a move in the text, or None if it is not in the text."""
         return self._spans.get(node)
 
     def refresh(self) -> None:
-        """Print the tree anew."""
+        """Write the whole tree again."""
         tree = self._document.tree
         self.clear()
         printer = _Printer(QTextCursor(self.document()))
@@ -130,7 +130,7 @@ class MoveText(QTextEdit):
             printer.word(tree.nodes[ROOT].comment)
         depth = 0
         for step in tree.walk():
-            # A variation of the main line has lines of its own; those inside it stand in round brackets.
+            # A variation of the main line starts a new line; variations inside it are in round brackets.
             inside = max(1, step.depth - step.opens)
             printer.close_brackets(depth - inside)
             if step.depth >= 2 and step.opens:
@@ -155,7 +155,7 @@ class MoveText(QTextEdit):
         self.mark()
 
     def mark(self) -> None:
-        """Mark the cursor's move and bring it into view."""
+        """Mark the move at the cursor and scroll to it."""
         span = self._spans.get(self._document.cursor)
         if span is None:
             self.setExtraSelections([])
@@ -172,7 +172,7 @@ class MoveText(QTextEdit):
         self.ensureCursorVisible()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the move under the mouse."""
+        """Emit ``chosen`` for the move under the mouse."""
         node = self.node_at(event.position().toPoint())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(node)
@@ -180,5 +180,5 @@ class MoveText(QTextEdit):
         super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The panel has a menu of its own."""
+        """Ignore the event, so that the panel shows its menu."""
         event.ignore()

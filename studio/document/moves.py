@@ -1,4 +1,4 @@
-"""The panel of the moves: the list as a table or as text, and the comment."""
+"""The moves panel: the move list as a table or as text, and the comment."""
 
 from PySide6.QtCore import (
     QEvent,
@@ -42,7 +42,7 @@ from studio.widgets.empty import EmptyState
 
 
 class MovesPanel(QWidget):
-    """Table or text, and the comment. Asks the document; never changes the record itself.
+    """Move list, as a table or as text, and comment. Changes the record only through the document.
 
     Args:
         document: the open record.
@@ -50,12 +50,12 @@ class MovesPanel(QWidget):
     """
 
     new_game_asked = Signal()
-    """The button of the empty panel was pressed."""
+    """Emitted when the button of the empty panel is pressed."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        # Where the comment that is shown belongs.
+        # The record to which the comment shown belongs.
         self._commented_record = document.record_number
         self._menu_actions: list[QAction] = []
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -106,25 +106,25 @@ class MovesPanel(QWidget):
 
     @property
     def style_name(self) -> str:
-        """``table`` or ``text``."""
+        """The style of the list, ``table`` or ``text``."""
         return self._style
 
     def set_style(self, name: str) -> None:
-        """Show the ``table`` or the ``text``."""
+        """Set the style of the list, ``table`` or ``text``."""
         self._style = name
         self.refresh()
 
     def edit_comment(self) -> None:
-        """Let the user write the comment of the cursor's move."""
+        """Move the focus to the comment of the move at the cursor."""
         self.comment.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.comment.moveCursor(QTextCursor.MoveOperation.End)
 
     def commit(self) -> None:
-        """Hand over a comment that is being written; called before saving and leaving."""
+        """Commit a comment being edited. Call before saving and before closing."""
         self.comment.commit()
 
     def set_menu(self, actions: list[QAction]) -> None:
-        """What the context menu offers, for the move under the mouse (which becomes the cursor's); None: a line."""
+        """Set the actions of the context menu. They apply to the move under the mouse, to which the cursor is moved."""
         self._menu_actions = actions
 
     def retranslate(self) -> None:
@@ -137,7 +137,7 @@ class MovesPanel(QWidget):
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 4)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow language and theme."""
+        """Refresh after a change of language or theme."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self.model.refresh()
@@ -147,7 +147,7 @@ class MovesPanel(QWidget):
         super().changeEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the move under the mouse."""
+        """Move the cursor to the move under the mouse and show the menu."""
         node: int | None = None
         place = event.globalPos()
         if self._pages.currentWidget() is self.table:
@@ -190,7 +190,7 @@ class MovesPanel(QWidget):
             self._follow()
 
     def refresh(self) -> None:
-        """Show the moves as they are now, and the cursor's comment."""
+        """Show the moves of the document and the comment at the cursor."""
         if len(self._document.tree.nodes) == 1:
             self._pages.setCurrentWidget(self._empty)
         elif self._style == "text":
@@ -211,7 +211,7 @@ class MovesPanel(QWidget):
         self.table.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the cursor's move in sight."""
+        """Keep the move at the cursor visible."""
         super().resizeEvent(event)
         self._follow()
 

@@ -1,4 +1,4 @@
-"""Going through a file of many games, and looking for a position in it, without the window waiting for either."""
+"""Background indexing of a file of many games, and search for a position in it, without blocking the window."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from engine.records.collection import Collection
 from engine.records.searcher import request
 
 TELL_SECONDS = 0.05
-"""Between two signals that tell how far reading is."""
+"""Minimum interval between two progress signals, in seconds."""
 _WORK_SECONDS, _REST_SECONDS = 0.004, 0.0005
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -29,15 +29,15 @@ class GamesReader(QObject):
 
     Args:
         path: the file.
-        parent: of the QObject.
+        parent: parent object.
     """
 
     grown = Signal()
-    """The index has more games; ``collection`` is there from the first time on."""
+    """Emitted when the index has more games; ``collection`` is set from the first time on."""
     finished = Signal()
-    """The index is complete."""
+    """Emitted when the index is complete."""
     failed = Signal(str)
-    """One sentence: why the file cannot be read."""
+    """Emitted with one sentence when the file cannot be read."""
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,11 +51,11 @@ class GamesReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self) -> None:
-        """Begin; ``finished`` or ``failed`` follows."""
+        """Start the thread; ends with ``finished`` or ``failed``, unless closed."""
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Give it up; nothing more is sent."""
+        """Cancel; emits nothing further. Blocks until the thread has ended."""
         self._is_closed = True
         self._thread.requestInterruption()
         self._thread.wait()
@@ -96,7 +96,7 @@ class _ReadingThread(QThread):
                     break
                 now = time.monotonic()
                 if now - rested > _WORK_SECONDS:
-                    # The window's thread waits for the interpreter no longer than this.
+                    # Release the interpreter lock, so that the window's thread waits for it no longer than this.
                     time.sleep(_REST_SECONDS)
                     rested = time.monotonic()
                 if now - told > TELL_SECONDS:
@@ -108,16 +108,16 @@ class _ReadingThread(QThread):
 
 
 class PositionSearch(QObject):
-    """Looks for a position in a file of games, in a process of its own."""
+    """Searches a file of games for a position, in a child process."""
 
     found = Signal(int, int)
-    """A game that has the position: its number, and the node."""
+    """Emitted with the index of a game that contains the position, and the node."""
     told = Signal(int)
-    """How many games were looked through."""
+    """Emitted with the number of games searched so far."""
     finished = Signal()
-    """All games were looked through."""
+    """Emitted when all games were searched."""
     failed = Signal(str)
-    """One sentence: why there will be no more answers."""
+    """Emitted with one sentence when the search fails."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -127,17 +127,17 @@ class PositionSearch(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether it still looks."""
+        """Whether a search is in progress."""
         return self._process is not None
 
     def start(self, path: Path, digest: str, position: Position, indices: Sequence[int]) -> None:
-        """Look through some games of a file; what it looked for before is given up.
+        """Start a search through games of a file; a search in progress is cancelled.
 
         Args:
             path: the file.
-            digest: of its content, as it was indexed.
-            position: what to look for.
-            indices: the games, by number.
+            digest: digest of its content when it was indexed.
+            position: the position to find.
+            indices: indices of the games to search.
         """
         self.stop()
         self._rest, self._is_complete = b"", False
@@ -153,7 +153,7 @@ class PositionSearch(QObject):
         process.write(json.dumps(request(path.absolute(), digest, position, list(indices))).encode() + b"\n")
 
     def stop(self) -> None:
-        """Give it up; nothing more is sent."""
+        """Cancel and kill the process; emits nothing further."""
         process, self._process = self._process, None
         if process is None:
             return

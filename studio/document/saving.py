@@ -1,4 +1,4 @@
-"""The content of a file with a record put into it; other games in the file stay as they are, byte by byte."""
+"""The content of a file in which a record is saved; the other games of the file keep their exact bytes."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,18 +10,18 @@ from engine.records.tree import Record
 
 
 class ChangedOutsideError(FileError):
-    """The file was changed by another program; saving with ``overwrite`` replaces what is there."""
+    """The file was changed by another program; saving with ``overwrite`` replaces its content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Where a record is kept.
+    """The place of a record in a file.
 
     Attributes:
         path: the file.
-        index: which of its games, from 0.
-        digest: of the file's content when it was last read or written.
-        span: the first byte of the game in the file and the one after its last, or None if they are unknown.
+        index: index of the game in the file, from 0.
+        digest: digest of the file's content when it was last read or written.
+        span: offsets in bytes of the game's start and end (exclusive), or None if unknown.
     """
 
     path: Path
@@ -32,12 +32,12 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file will contain.
+    """The new content of a file.
 
     Attributes:
-        data: the whole file.
-        index: which of its games the record is.
-        span: the first byte of the record and the one after its last, or None if they are unknown.
+        data: the bytes of the whole file.
+        index: index of the record among the games of the file, from 0.
+        span: offsets in bytes of the record's start and end (exclusive), or None if unknown.
     """
 
     data: bytes
@@ -53,11 +53,11 @@ def content_with(
     Args:
         record: the record.
         kind: the format of the file.
-        target: the file; need not exist.
-        saved: where the record was kept until now.
-        append: put it after the games of the file; otherwise it takes its own place in its own file, and replaces any
-            other file.
-        overwrite: also take its place in a file that was changed by another program.
+        target: the file, which need not exist.
+        saved: the place of the record until now, or None if it was not saved.
+        append: add the record after the games of the file. Otherwise the record keeps its place in its own file and
+            replaces any other file as a whole.
+        overwrite: replace the game in the record's own file even if another program changed the file.
 
     Raises:
         ChangedOutsideError: if the file was changed and ``overwrite`` is false.
@@ -83,20 +83,20 @@ def content_with(
 
 
 def _spliced(text: str, data: bytes, index: int, span: tuple[int, int]) -> Content:
-    """Put the record where its bytes are."""
+    """Return the file with the bytes of ``span`` replaced by the record."""
     part = text.rstrip("\n").encode("utf-8")
     return Content(data[: span[0]] + part + data[span[1] :], index, (span[0], span[0] + len(part)))
 
 
 def _appended(text: str, kind: Format, data: bytes) -> Content:
-    """Put the record after the games of the file."""
+    """Return the file with the record after its last game."""
     old = kind.decode(data)
     whole = f"{old.rstrip()}\n\n{text}" if old.strip() else text
     return Content(whole.encode("utf-8"), len(kind.games(old)))
 
 
 def _replaced(text: str, kind: Format, data: bytes, index: int) -> Content | None:
-    """Put the record in the place of game number ``index``; return None if the file has no such game."""
+    """Return the file with the game at ``index`` replaced by the record, or None if it has no such game."""
     old = kind.decode(data)
     games = kind.games(old)
     if index >= len(games):

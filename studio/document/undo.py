@@ -1,4 +1,4 @@
-"""What can be undone and redone.
+"""The undo stack of a record.
 
 Not Qt's ``QUndoStack``: Python's garbage collector may free the commands of one before the stack itself, which then
 frees them a second time (PySide6 6.11), and a command that changes the stack while it runs deletes itself. Edits are
@@ -9,22 +9,22 @@ from engine.records.edits import Edit
 
 
 class UndoStack:
-    """The edits of a record: those made, then those undone. It only remembers them; the document applies them."""
+    """The edits of a record: those made, then those undone. The stack only stores them; the document applies them."""
 
     def __init__(self) -> None:
         self._edits: list[tuple[Edit, str]] = []
         self._index = 0
-        # The index at which the record is as it was saved, or None if there is none.
+        # The index at which the record equals the saved one, or None if there is none.
         self._clean: int | None = 0
 
     @property
     def count(self) -> int:
-        """How many edits there are, undone ones included."""
+        """The number of edits, undone ones included."""
         return len(self._edits)
 
     @property
     def index(self) -> int:
-        """How many edits can be undone."""
+        """The number of edits that can be undone."""
         return self._index
 
     @property
@@ -39,31 +39,31 @@ class UndoStack:
 
     @property
     def undo_edit(self) -> Edit | None:
-        """The edit that is undone next, or None."""
+        """The edit to undo next, or None."""
         return self._edits[self._index - 1][0] if self.can_undo else None
 
     @property
     def redo_edit(self) -> Edit | None:
-        """The edit that is redone next, or None."""
+        """The edit to redo next, or None."""
         return self._edits[self._index][0] if self.can_redo else None
 
     @property
     def undo_text(self) -> str:
-        """What a menu calls the edit that is undone next; empty if there is none."""
+        """The name of the edit to undo next, for a menu; empty if there is none."""
         return self._edits[self._index - 1][1] if self.can_undo else ""
 
     @property
     def redo_text(self) -> str:
-        """What a menu calls the edit that is redone next; empty if there is none."""
+        """The name of the edit to redo next, for a menu; empty if there is none."""
         return self._edits[self._index][1] if self.can_redo else ""
 
     @property
     def is_clean(self) -> bool:
-        """Whether the record is as it was saved."""
+        """Whether the record equals the saved one."""
         return self._index == self._clean
 
     def push(self, edit: Edit, text: str) -> None:
-        """Add an edit that was made; those undone before it can no longer be redone."""
+        """Add an edit that was made and drop the undone ones."""
         del self._edits[self._index :]
         if self._clean is not None and self._clean > self._index:
             self._clean = None
@@ -71,13 +71,13 @@ class UndoStack:
         self._index += 1
 
     def step_back(self) -> None:
-        """Note that ``undo_edit`` was undone."""
+        """Mark ``undo_edit`` as undone."""
         self._index -= 1
 
     def step_forward(self) -> None:
-        """Note that ``redo_edit`` was redone."""
+        """Mark ``redo_edit`` as redone."""
         self._index += 1
 
     def set_clean(self, is_clean: bool = True) -> None:
-        """Note that the record is saved as it is now, or that no state of it is."""
+        """Mark the present state as saved, or no state if ``is_clean`` is false."""
         self._clean = self._index if is_clean else None

@@ -1,1 +1,1 @@
-"""Playing games: who sits where, clocks, series of games."""
+"""Playing games: seats, clocks, counting, series of games."""

@@ -1,4 +1,4 @@
-"""The board with all that belongs to it: evaluation bar, both players, the buttons below; and lines shown on trial."""
+"""The board page: board, evaluation bar, both players and the buttons below; also shows lines on trial."""
 
 from collections.abc import Sequence
 
@@ -25,22 +25,22 @@ from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
-"""Liberties of a group that is not in danger; read on every board."""
+"""Colour of the liberties of a group that is not in danger; readable on every board."""
 
 
 class BoardPage(Retranslated, QWidget):
-    """Shows the document's position, or for a while a line that is not in the record.
+    """Shows the document's position, or temporarily a line on trial, which is not in the record.
 
     Args:
         document: the open record.
-        controller: takes the user's moves.
+        controller: receives the user's moves.
         parent: parent widget.
     """
 
     trial_changed = Signal(bool)
-    """Whether a line is shown on trial."""
+    """Emitted with whether a line is now shown on trial."""
     counting_changed = Signal(bool)
-    """Whether the score is being counted."""
+    """Emitted with whether the score is now being counted."""
 
     def __init__(self, document: Document, controller: PlayController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +106,7 @@ class BoardPage(Retranslated, QWidget):
         self.show_position()
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
-        """The commands below the board."""
+        """Add the buttons below the board; a separator adds a space."""
         for action in actions:
             if action.isSeparator():
                 self._buttons.addSpacing(12)
@@ -134,7 +134,7 @@ class BoardPage(Retranslated, QWidget):
         self._allow()
         self._show_attacks()
         self._show_forbidden()
-        # A line on trial has no author.
+        # Marks of the record's author belong to its nodes, not to a line on trial.
         self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
         self._show_count()
@@ -144,11 +144,11 @@ class BoardPage(Retranslated, QWidget):
 
     @property
     def trial(self) -> list[int]:
-        """The moves shown that are not in the record."""
+        """The moves of the line on trial that are shown; empty if there is none."""
         return self._trial[: self._shown]
 
     def try_line(self, moves: Sequence[int]) -> None:
-        """Show the position after ``moves`` from the cursor, without touching the record; the wheel steps through."""
+        """Show the position after ``moves`` from the cursor, leaving the record unchanged. The wheel steps through."""
         if not moves:
             return
         self._trial, self._shown = list(moves), len(moves)
@@ -163,7 +163,7 @@ class BoardPage(Retranslated, QWidget):
             self.trial_changed.emit(False)
 
     def _leave_trial(self) -> bool:
-        """Forget the line on trial; return whether there was one."""
+        """Drop the line on trial and return whether there was one."""
         if not self._trial:
             return False
         self._trial, self._shown = [], 0
@@ -190,7 +190,7 @@ class BoardPage(Retranslated, QWidget):
         if change.position or change.cursor or change.marks:
             self.show_position()
         elif change.moves:
-            # The game may be at another node than the cursor now.
+            # The game may have moved to another node than the cursor's.
             self._allow()
         if was_counting:
             self.counting_changed.emit(False)
@@ -200,7 +200,7 @@ class BoardPage(Retranslated, QWidget):
     def _played(self, move: int) -> None:
         line = self.trial
         if line:
-            # The user goes on from a line on trial: it enters the record with the move.
+            # A move after a line on trial adds the line to the record together with the move.
             document = self._document
             node = document.add_line(document.cursor, [*line, move])
             self.end_trial()
@@ -226,7 +226,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_interactive(may_move and not self.counting.is_active)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the board no wider than its height allows, so that bar and players stand beside it."""
+        """Limit the width to what the board's height allows, so that bar and players are next to the board."""
         surface = self.board.surface
         if surface is not None:
             margins, below = 20, self._column.height() - self.board.height()
@@ -237,37 +237,37 @@ class BoardPage(Retranslated, QWidget):
             )
         super().resizeEvent(event)
 
-    # --- what is drawn on it --------------------------------------------------------------------------------------
+    # --- drawing --------------------------------------------------------------------------------------------------
 
     def set_flipped(self, flipped: bool) -> None:
-        """Turn board, bar and players round."""
+        """Set whether board, bar and players are turned, with FIRST at the top."""
         self.board.set_flipped(flipped)
         self.bar.set_flipped(flipped)
         self.players.set_flipped(flipped)
 
     def set_attacked(self, shown: bool) -> None:
-        """Point out the pieces under attack of both sides, or not."""
+        """Set whether the attacked pieces of both sides are marked."""
         self._attacked = shown
         self._show_attacks()
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """The best moves of the algorithms."""
+        """Set the arrows of the algorithms' best moves."""
         self._arrows = list(arrows)
         self._show_arrows()
 
     def set_extra_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Arrows shown besides, until the position changes (the threat)."""
+        """Set additional arrows (the threat), which are shown until the position changes."""
         self._extra = list(arrows)
         self._show_arrows()
 
     def set_analysing(self, shown: bool) -> None:
-        """Show what the analysis says: bar and arrows."""
+        """Set whether the evaluation bar and the arrows of the analysis are shown."""
         self._with_arrows = shown
         self.bar.setVisible(shown)
         self._show_arrows()
 
     def point_at(self, reckoning: Reckoning | None) -> None:
-        """Mark what a line of the calculator speaks of."""
+        """Mark the cells and the target of a row of the calculator, or clear the marks if None."""
         marks = []
         if reckoning is not None:
             look = palette.current()
@@ -277,7 +277,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks(marks)
 
     def _board_span(self) -> tuple[float, float]:
-        """Upper and lower edge of the board's cells."""
+        """Return the top and bottom of the board's cells in px."""
         geometry, surface = self.board.board_geometry(), self.board.surface
         assert surface is not None
         corners = [geometry.rect(cell) for cell in (0, surface.columns * surface.rows - 1)]
@@ -298,7 +298,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks(marks, "danger")
 
     def _show_forbidden(self) -> None:
-        """Cross out the points where the side to move would lose at once."""
+        """Mark the points forbidden to the side to move with a cross."""
         position = self.board.position
         cells = self._document.game.forbidden(position, position.turn) if position is not None else {}
         self.board.set_marks([Mark(cell, palette.light().accent, "cross") for cell in cells], "forbidden")
@@ -310,21 +310,21 @@ class BoardPage(Retranslated, QWidget):
     # --- groups and numbers ---------------------------------------------------------------------------------------
 
     def set_liberties(self, shown: bool) -> None:
-        """Show the liberties of the group under the pointer, or not."""
+        """Set whether the liberties of the group under the mouse are shown."""
         self._with_liberties = shown
         self._hovered(-1)
 
     def set_numbers(self, most: int | None) -> None:
-        """Write the numbers of the last moves on their pieces.
+        """Show the numbers of the last moves on their pieces.
 
         Args:
-            most: how many of them; 0: of all; None: none.
+            most: the number of moves, 0 for all, or None to hide the numbers.
         """
         self._numbered = most
         self._show_numbers()
 
     def _hovered(self, cell: int) -> None:
-        """Mark the liberties of a group with their number, or say why a point is forbidden."""
+        """Mark the liberties of the group at ``cell`` and their number, or show why the point is forbidden."""
         marks: list[Mark] = []
         position, game = self.board.position, self._document.game
         if cell >= 0 and position is not None and not self.board.is_editing:
@@ -370,7 +370,7 @@ class BoardPage(Retranslated, QWidget):
     # --- counting -------------------------------------------------------------------------------------------------
 
     def begin_counting(self) -> None:
-        """Count the position at the cursor: with the dead pieces the record tells, else as the engine proposes."""
+        """Start counting the position at the cursor, with the dead pieces in the record, else the proposed ones."""
         document = self._document
         if not document.game.has_count or self.counting.is_active:
             return
@@ -384,13 +384,13 @@ class BoardPage(Retranslated, QWidget):
         self.counting_changed.emit(True)
 
     def end_counting(self) -> None:
-        """Leave the count without a result."""
+        """End counting without a result."""
         if self._leave_counting():
             self.show_position()
             self.counting_changed.emit(False)
 
     def _leave_counting(self) -> bool:
-        """Forget the count; return whether there was one."""
+        """Drop the count and return whether there was one."""
         if not self.counting.is_active:
             return False
         self.counting.end()
@@ -408,7 +408,7 @@ class BoardPage(Retranslated, QWidget):
         self.counting.toggle(cell)
 
     def _show_count(self) -> None:
-        """Whose each point is, and what is dead: of the count going on, else as the record tells it."""
+        """Mark the owners of points and fade dead pieces, by the count in progress or else the one in the record."""
         document = self._document
         count = self.counting.count
         if count is None and not self._trial:
@@ -431,5 +431,5 @@ class BoardPage(Retranslated, QWidget):
             self._tell_trial()
 
     def restyle(self) -> None:
-        """Colour the evaluation bar as the sides are seen in the theme in use."""
+        """Set the colours of the evaluation bar for the theme in use."""
         self.bar.set_colors(*seen_colors(self._document.game, self._document.position))

@@ -1,4 +1,4 @@
-"""A game's clock: seconds a move, or seconds for all moves of a side, with an increment after each."""
+"""The clock of a game: time per move, or time per side with an increment after each move."""
 
 import time
 from collections.abc import Callable
@@ -11,10 +11,10 @@ class RunningClock:
     """Counts down for the side to move.
 
     Args:
-        seconds: at the beginning, for both.
-        per_move: whether each move has ``seconds`` anew.
+        seconds: initial time of each side.
+        per_move: whether the time is reset to ``seconds`` for each move.
         now: a monotonic clock, in seconds.
-        increment: seconds added after a move.
+        increment: seconds added after each move.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class RunningClock:
 
     @staticmethod
     def from_option(text: str, now: Callable[[], float] = time.monotonic) -> "RunningClock | None":
-        """The clock of a game's rule option ``clock``: ``none``, ``60`` (seconds a move), ``20min`` (a side)."""
+        """Return the clock of a rule option: ``60`` (seconds per move), ``20min`` (per side); None for ``none``."""
         if text.endswith("min") and text[:-3].isdigit():
             return RunningClock(60.0 * int(text[:-3]), per_move=False, now=now)
         if text.isdigit():
@@ -39,21 +39,21 @@ class RunningClock:
 
     @staticmethod
     def from_control(control: TimeControl, now: Callable[[], float] = time.monotonic) -> "RunningClock":
-        """The clock of a game that is played with a time control."""
+        """Return the clock of a game with a time control."""
         return RunningClock(control.base, per_move=False, now=now, increment=control.increment)
 
     @property
     def running(self) -> Player | None:
-        """Whose time runs; None: nobody's."""
+        """The player whose time is running, or None."""
         return self._running
 
     def left(self, player: Player) -> float:
-        """Seconds ``player`` has, 0 if they are used up."""
+        """Return the seconds that ``player`` has left, at least 0."""
         spent = self._now() - self._since if player is self._running else 0.0
         return max(0.0, self._left[player] - spent)
 
     def start(self, player: Player) -> None:
-        """Let the time of ``player`` run; the other's stands. A time per move begins anew when it starts."""
+        """Start the time of ``player`` and stop the other's. A time per move is reset first."""
         if self._running is player:
             return
         self.pause()
@@ -62,33 +62,33 @@ class RunningClock:
         self.go_on(player)
 
     def press(self, player: Player) -> None:
-        """``player`` has moved: its time stands, and what is added after a move is added if it was in time."""
+        """Stop the time of ``player`` after its move; the increment is added unless the time has run out."""
         if self._running is player:
             self.pause()
         if self._left[player] > 0.0:
             self._left[player] += self.increment
 
     def go_on(self, player: Player) -> None:
-        """Let the time of ``player`` run on from where it stood."""
+        """Continue the time of ``player`` from where it was stopped."""
         self._running = player
         self._since = self._now()
 
     def pause(self) -> None:
-        """Stand still."""
+        """Stop the running time, if any."""
         if self._running is not None:
             self._left[self._running] = self.left(self._running)
             self._running = None
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose time is used up; None: nobody's."""
+        """The player whose running time has run out, or None."""
         if self._running is not None and self.left(self._running) <= 0.0:
             return self._running
         return None
 
 
 def format_seconds(seconds: float) -> str:
-    """``19:58``; tenths under ten seconds: ``0:09.4``."""
+    """Return a time as ``19:58``, or with tenths below ten seconds as ``0:09.4``."""
     if seconds < 10:
         tenths = int(seconds * 10)
         return f"0:{tenths // 10:02}.{tenths % 10}"

@@ -1,4 +1,4 @@
-"""Playing a game: who sits where, whose turn it is, clocks, resignation, draws, take-backs, the score of a series."""
+"""Playing a game: seats, turns, clocks, resignation, draw offers, take-backs and the score of a series."""
 
 import dataclasses
 import math
@@ -31,13 +31,13 @@ from studio.play.series import Series
 
 TICK_MS = 100
 MOVE_MS = 350
-"""Least time between two moves of engines, so that a person can follow."""
+"""Minimum time between two moves of engines, so that a person can follow."""
 WAIT_SHARE_MS = 5
-"""With a clock that wait is at most so many milliseconds for each second left."""
+"""Upper bound of that wait with a clock, in milliseconds per second left."""
 MOST_SECONDS = 1e9
 
 NAMES = ("White", "Black")
-"""Headers with the names of FIRST and SECOND."""
+"""Names of the headers for the players FIRST and SECOND."""
 
 
 THREE_PLIES = Limit(depth=3)
@@ -45,13 +45,13 @@ THREE_PLIES = Limit(depth=3)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a side.
+    """The player of a side, a person or an algorithm.
 
     Attributes:
-        name: of the player, as the record keeps it; empty: told by the side or the algorithm.
-        spec: the algorithm; None: a person.
-        evaluation: the name of its evaluation; empty: the game's default.
-        limit: how far it may think.
+        name: name of the player as in the record, or empty to use the name of the side or the algorithm.
+        spec: the algorithm, or None for a person.
+        evaluation: name of its evaluation, or empty for the game's default.
+        limit: limit of the algorithm for one move.
     """
 
     name: str = ""
@@ -65,7 +65,7 @@ class Seat:
         return self.spec is not None
 
     def title(self, side: str) -> str:
-        """The name for people: what was entered, else the algorithm's, else ``side``."""
+        """Return the name to display: the one entered, else the algorithm's title, else ``side``."""
         if self.name:
             return self.name
         if isinstance(self.spec, Spec):
@@ -73,12 +73,12 @@ class Seat:
         return self.spec.name if self.spec is not None else side
 
     def record_name(self) -> str:
-        """The name in a record's headers: what was entered, else the algorithm as on the command line."""
+        """Return the name for a record's headers: the one entered, else the algorithm as on the command line."""
         return self.name or (spec_text(self.spec) if self.spec is not None else "")
 
 
 def limit_text(limit: Limit) -> str:
-    """How far an engine thinks, for people: ``depth 4``, ``200 000 nodes``, ``2 s``."""
+    """Return a limit as text in the language in use: ``depth 4``, ``200 000 nodes``, ``2 s``."""
     parts = []
     if limit.depth is not None:
         parts.append(tr("depth {depth}", depth=limit.depth))
@@ -90,35 +90,35 @@ def limit_text(limit: Limit) -> str:
 
 
 ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
-"""Who moves for a person who asks for it where no engine plays."""
+"""The engine that makes a move at a person's request where no seat has an engine."""
 
 
 class PlayController(QObject):
-    """Lets persons and engines play in the open record.
+    """Controls games between persons and engines in the open record.
 
-    The game stands at ``live``, whatever node is looked at: moves tried elsewhere are variations. Outside a game
-    everyone may move.
+    The game is at the node ``live``, independently of the cursor: moves made elsewhere are variations. Outside a game
+    the user may move for both sides.
 
     Args:
         document: the open record.
         session: runs the engines' searches.
-        parent: owner.
-        rng: draws the random seeds of the engines' searches.
+        parent: parent object.
+        rng: source of the random seeds of the engines' searches.
     """
 
     changed = Signal()
-    """Seats, the score of the series, whether a game goes on or an engine thinks. Whose turn it is follows from the
-    record, too: ``Document.changed``."""
+    """Emitted when a game starts, pauses or ends, an engine starts or ends a search, or seats or series change. The
+    turn depends on the record, too: see ``Document.changed``."""
     ticked = Signal()
-    """A clock shows another time."""
+    """Emitted every ``TICK_MS`` milliseconds while a clock runs."""
     said = Signal(str)
-    """Something to tell the user, one sentence."""
+    """Emitted with a message for the user, one sentence."""
     draw_offered = Signal(object)
-    """A player (``Player``) offers a person a draw; answer with ``accept_draw`` or ``decline_draw``."""
+    """Emitted with the ``Player`` who offers a person a draw. Answer with ``accept_draw`` or ``decline_draw``."""
     count_asked = Signal()
-    """The game is over but for the count: the players agree on dead pieces and call ``settle``."""
+    """Emitted when only the count remains: once the players agree on the dead pieces, call ``settle``."""
     ended = Signal(object)
-    """The game ended with this ``Outcome``; it stands in the record."""
+    """Emitted with the ``Outcome`` when a game ended. Its result is then in the record."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class PlayController(QObject):
         self._query: int | None = None
         self._report: Report | None = None
         self._reply: tuple[int, int] | None = None
-        # The node where a person asked for a move by an engine.
+        # The node at which a person requested a move by an engine.
         self._helping: int | None = None
         self._scores: dict[Player, Score] = {}
         self._offers: set[Player] = set()
@@ -162,31 +162,31 @@ class PlayController(QObject):
         session.finished.connect(self._finished)
         session.failed.connect(self._failed)
 
-    # --- what is so -----------------------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """Who plays FIRST and SECOND."""
+        """The seats of FIRST and SECOND."""
         return self._seats
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game begun with ``start`` goes on."""
+        """Whether a game is in progress, possibly paused."""
         return self._playing
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game waits for ``resume``."""
+        """Whether the game is paused until ``resume``."""
         return self._paused
 
     @property
     def is_thinking(self) -> bool:
-        """Whether an engine works on a move."""
+        """Whether an engine searches, or its move is about to be made."""
         return self._query is not None or self._reply is not None
 
     @property
     def thinking_report(self) -> Report | None:
-        """The newest report of the engine at work."""
+        """The latest report of the search in progress, or None."""
         return self._report if self._query is not None else None
 
     @property
@@ -196,7 +196,7 @@ class PlayController(QObject):
 
     @property
     def contestants(self) -> tuple[Seat, Seat]:
-        """Who plays the series; they change sides after every game."""
+        """The seats of the contestants, who change sides after every game of the series."""
         return self._contestants
 
     @property
@@ -211,7 +211,7 @@ class PlayController(QObject):
 
     @property
     def live(self) -> int:
-        """The node where the game stands."""
+        """The node of the game's present position."""
         tree = self._document.tree
         node = ROOT
         for each in self._path[1:]:
@@ -222,12 +222,12 @@ class PlayController(QObject):
 
     @property
     def turn(self) -> Player:
-        """Who makes the next move in the game."""
+        """The player who makes the next move in the game."""
         return self._live_position().hand
 
     @property
     def is_counted(self) -> bool:
-        """Whether the game has only to be counted: it waits for ``settle``."""
+        """Whether only the count of the game remains, to be given to ``settle``."""
         return self._playing and self._asks_count(self._live_position())
 
     def _asks_count(self, position: Position) -> bool:
@@ -240,19 +240,19 @@ class PlayController(QObject):
         )
 
     def may_move(self) -> bool:
-        """Whether the user may move at the cursor: not where an engine is to move in the game."""
+        """Whether the user may move at the cursor: everywhere except where an engine is to move in the game."""
         if not self._playing or self._document.cursor != self.live:
             return True
         return not self._seats[self.turn].is_engine
 
     def human(self) -> Player | None:
-        """Who resigns, offers a draw, takes back: the person; of two the one to move, None where engines play."""
+        """Return the person who may resign or offer a draw: of two, the one to move; None if both are engines."""
         persons = [player for player in Player if not self._seats[player].is_engine]
         if len(persons) == 2:
             return self.turn
         return persons[0] if persons else None
 
-    # --- beginning and ending -------------------------------------------------------------------------------------
+    # --- start and end --------------------------------------------------------------------------------------------
 
     def start(
         self,
@@ -262,14 +262,14 @@ class PlayController(QObject):
         setup: str | None = None,
         control: TimeControl | None = None,
     ) -> None:
-        """Begin a game in a new record, and a series where the rules or ``games`` ask for one.
+        """Start a game in a new record, and a series if the rules or ``games`` request one.
 
         Args:
             game: the game with its rules.
-            seats: who plays FIRST and SECOND (in the first game of a series).
-            games: games of the series; None: as the rules' option ``match`` says.
-            setup: text of the position to begin with; None: the game's start.
-            control: the clock, where the game has none among its rules; None: no clock.
+            seats: the seats of FIRST and SECOND (in the first game of a series).
+            games: number of games of the series, or None for the rule option ``match``.
+            setup: the initial position as text, or None for the game's own.
+            control: the time control, or None for no clock. Ignored if the rules have an option ``clock``.
         """
         wanted = games if games is not None else getattr(game.rules, "match", 1)
         self._series = Series(wanted)
@@ -280,7 +280,7 @@ class PlayController(QObject):
         self._begin(game)
 
     def next_game(self) -> None:
-        """Begin the next game of the series, sides changed."""
+        """Start the next game of the series, with sides changed."""
         if self.can_go_on:
             self._begin(self._document.game)
 
@@ -316,7 +316,7 @@ class PlayController(QObject):
         return {name: text for name, text in headers.items() if text}
 
     def abandon(self) -> None:
-        """Leave the game without a result; the record stays."""
+        """Abandon the game without a result. The record is not changed."""
         self._silence()
         self.clock = None
         self._ticker.stop()
@@ -326,7 +326,7 @@ class PlayController(QObject):
             self.changed.emit()
 
     def finish(self, outcome: Outcome) -> None:
-        """End the game; the outcome enters the record."""
+        """End the game with ``outcome``, which is stored in the record."""
         self._silence()
         if self.clock is not None:
             self.clock.pause()
@@ -339,10 +339,10 @@ class PlayController(QObject):
         self.changed.emit()
         self.ended.emit(outcome)
 
-    # --- what the user does ---------------------------------------------------------------------------------------
+    # --- actions of the user --------------------------------------------------------------------------------------
 
     def play(self, move: int) -> None:
-        """A person moves at the cursor: in the game if it stands there, else in a variation."""
+        """Make the user's move at the cursor: in the game if the cursor is at ``live``, else in a variation."""
         if not self.may_move():
             return
         in_game = self._playing and self._document.cursor == self.live
@@ -356,7 +356,7 @@ class PlayController(QObject):
             self._note_outcome()
 
     def settle(self, outcome: Outcome) -> None:
-        """The players agree on a count: that ends the game, if one waits for it."""
+        """End the game with the outcome of the agreed count, if only the count remained."""
         if self.is_counted:
             self.finish(outcome)
         else:
@@ -364,7 +364,7 @@ class PlayController(QObject):
 
     @property
     def can_resign(self) -> bool:
-        """Whether ``resign`` means something here."""
+        """Whether ``resign`` is possible."""
         if self._playing:
             return self.human() is not None
         document = self._document
@@ -372,7 +372,7 @@ class PlayController(QObject):
         return is_end and document.record.result == "*" and document.position.outcome() is None
 
     def resign(self) -> None:
-        """The person gives the game up; outside a game, whoever is to move at the end of the record does."""
+        """Resign for ``human()``, or outside a game for the player to move at the end of the record."""
         if not self.can_resign:
             return
         player = self.human() if self._playing else self._document.position.hand
@@ -390,13 +390,13 @@ class PlayController(QObject):
         return self.may_move() and self._document.game.pass_move(self._document.position) is not None
 
     def pass_turn(self) -> None:
-        """A person passes at the cursor."""
+        """Pass at the cursor, if the game allows it."""
         move = self._document.game.pass_move(self._document.position)
         if move is not None:
             self.play(move)
 
     def offer_draw(self) -> None:
-        """The person offers a draw, once a game: an engine accepts if it does not see itself ahead."""
+        """Offer a draw for ``human()``, once per game. An engine accepts unless its score is positive."""
         player = self.human()
         if not self._playing or player is None:
             return
@@ -416,21 +416,21 @@ class PlayController(QObject):
 
     @property
     def is_draw_offered(self) -> bool:
-        """Whether an offered draw waits for its answer."""
+        """Whether a draw offer is pending."""
         return self._playing and self._offer is not None
 
     def accept_draw(self) -> None:
-        """The other person agrees to the draw offered."""
+        """Accept the pending draw offer."""
         if self._playing and self._offer is not None:
             self._offer = None
             self.finish(Outcome(None, Termination.AGREEMENT))
 
     def decline_draw(self) -> None:
-        """The other person plays on."""
+        """Decline the pending draw offer."""
         self._offer = None
 
     def take_back(self) -> None:
-        """Take back to the person's last move, as an edit that can be undone."""
+        """Take back the moves from the person's last one on, as an edit that can be undone."""
         tree, path = self._document.tree, self._live_path()
         if not self._playing or len(path) < 2 or all(seat.is_engine for seat in self._seats):
             return
@@ -445,7 +445,7 @@ class PlayController(QObject):
         self._advance()
 
     def pause(self) -> None:
-        """Let the game wait: no engine thinks, no clock runs."""
+        """Pause the game: stop the engine and the clock."""
         if self._playing and not self._paused:
             self._paused = True
             self._silence()
@@ -455,14 +455,14 @@ class PlayController(QObject):
             self.changed.emit()
 
     def resume(self) -> None:
-        """Go on."""
+        """Resume a paused game and move the cursor to ``live``."""
         if self._playing and self._paused:
             self._paused = False
             self._document.go(self.live)
             self._advance()
 
     def move_by_engine(self) -> None:
-        """Let an engine make one move for the side to move at the cursor: an engine that plays, else a default one."""
+        """Start a search for one move at the cursor, by an engine of the seats or else by ``ASSISTANT``."""
         if self.is_thinking or self._document.position.outcome() is not None:
             return
         if self._playing and self._document.cursor == self.live and self._seats[self.turn].is_engine:
@@ -475,13 +475,13 @@ class PlayController(QObject):
         self.changed.emit()
 
     def title(self, player: Player) -> str:
-        """The name of a player for people: the seat's in a game, the record's otherwise, else the side's."""
+        """Return the name of a player to display: the seat's in a game, otherwise the record's, else the side's."""
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
             return self._seats[player].title(side)
         return self._document.record.headers.get(NAMES[player], "").strip("?") or side
 
-    # --- the run of a game ----------------------------------------------------------------------------------------
+    # --- course of a game -----------------------------------------------------------------------------------------
 
     def _live_path(self) -> list[int]:
         return self._document.tree.path(self.live)
@@ -493,7 +493,7 @@ class PlayController(QObject):
         self._path = self._document.tree.path(node)
 
     def _advance(self) -> None:
-        """The position of the game is a new one: end it, or let whoever is to move move."""
+        """Handle a new position of the game: end the game, request the count, or start clock and engine."""
         position = self._live_position()
         outcome = position.outcome()
         if outcome is not None and self._asks_count(position):
@@ -507,7 +507,7 @@ class PlayController(QObject):
             self.finish(outcome)
             return
         if self.clock is not None and not self._paused:
-            # A record's first move starts no clock before both know that the game has begun.
+            # The clock of the player to move; ``start`` has no effect if it is running already.
             self.clock.start(position.hand)
             self._ticker.start()
         if self._seats[position.hand].is_engine and not self._paused:
@@ -525,7 +525,7 @@ class PlayController(QObject):
         self._query = self._session.start([query], resume=False)[0]
 
     def _limit(self, seat: Seat, player: Player) -> Limit:
-        """The seat's limit, kept within the clock."""
+        """Return the seat's limit, reduced to what the clock allows."""
         if self.clock is None:
             return seat.limit
         clock, limit = self.clock, seat.limit
@@ -541,19 +541,19 @@ class PlayController(QObject):
         seconds = min(limit.seconds or MOST_SECONDS, allotted.seconds or MOST_SECONDS)
         aim = allotted.aim
         if aim is None:
-            # An external engine: sentences about it say how long it was given.
+            # An external engine: its messages show the time it was given, so it is rounded down to 1/100 s.
             seconds = max(0.01, math.floor(100 * seconds) / 100)
         return dataclasses.replace(limit, seconds=seconds, aim=aim)
 
     def _press_clock(self) -> tuple[str, ...]:
-        """Stop the mover's time; what the record notes of it."""
+        """Stop the time of the player who moved, and return the embedded commands for the record."""
         if self.clock is None:
             return ()
         self.clock.press(self.turn)
         return (clock_command(self.clock.left(self.turn)),)
 
     def _silence(self) -> None:
-        """Hear nothing more of an engine at work."""
+        """Cancel the engine's search or pending move and ignore its result."""
         self._delay.stop()
         self._reply = None
         self._helping = None
@@ -591,7 +591,7 @@ class PlayController(QObject):
         self._reply = (self.live, report.move)
         wait = max(0, round(self.move_ms - 1000 * report.seconds))
         if self.clock is not None:
-            # Waiting for the eye of a person costs time, too.
+            # The wait for the viewer is part of the engine's time.
             wait = min(wait, round(self.clock.left(position.hand) * WAIT_SHARE_MS))
         self._delay.start(wait)
 
@@ -612,7 +612,7 @@ class PlayController(QObject):
             self._document.play(move, noted)
             self._extend(self._document.cursor)
         else:
-            # The user looks elsewhere: the move enters the record, the view stays.
+            # The cursor is elsewhere: add the move to the record without moving the cursor.
             self._document.add_line(node, [move])
             child = self._document.tree.child_with(node, move)
             assert child is not None
@@ -620,7 +620,7 @@ class PlayController(QObject):
         self._advance()
 
     def _view(self, player: Player) -> Score:
-        """What an engine thinks of its game: its last score, else its evaluation."""
+        """Return an engine's score of the game for ``player``: its last one, else its evaluation of the position."""
         if player in self._scores:
             return self._scores[player].pov(player)
         position, seat = self._live_position(), self._seats[player]
@@ -640,7 +640,7 @@ class PlayController(QObject):
             self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
-        """Outside a game: a main line that reaches an end has a result."""
+        """Set the result of the record if its main line has reached an end outside a game."""
         document = self._document
         outcome = document.position.outcome()
         if self._asks_count(document.position):
@@ -650,7 +650,7 @@ class PlayController(QObject):
             document.set_result(outcome.result, outcome.termination.value)
             self.ended.emit(outcome)
 
-    # --- the document changes under us ----------------------------------------------------------------------------
+    # --- changes of the document ----------------------------------------------------------------------------------
 
     def _document_changed(self, change: Change) -> None:
         if change.record:
@@ -665,7 +665,7 @@ class PlayController(QObject):
             asked = self._session.query(self._query) if self._query is not None else None
             live = self._live_position()
             if (asked is not None and asked.position != live) or (self._reply and self._reply[0] != self.live):
-                # Undone: do not let the engine repeat at once what the user has just taken away.
+                # After an undo, the engine must not repeat at once the move that was undone.
                 self.pause()
         elif self._seats[self.turn].is_engine and self.live != self._path[-1]:
             self.pause()

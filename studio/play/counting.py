@@ -1,4 +1,4 @@
-"""Counting a finished game: dead pieces proposed by the engine, corrected by the players, the score from them."""
+"""Counting a finished game: the engine proposes dead pieces, the players correct them, the score follows."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
@@ -8,14 +8,14 @@ from engine.core.surface import Count
 
 
 class Counting(QObject):
-    """The count of one position. Proposals are worked out in a thread of their own: on large boards they take a while.
+    """The count of one position. Proposals are computed in a thread, because they are slow on large boards.
 
     Args:
-        parent: owner.
+        parent: parent object.
     """
 
     changed = Signal()
-    """Another count, or a proposal begins or has ended."""
+    """Emitted when the count changes, and when a proposal starts or ends."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,26 +31,26 @@ class Counting(QObject):
 
     @property
     def is_active(self) -> bool:
-        """Whether something is being counted."""
+        """Whether a position is being counted."""
         return self._game is not None
 
     @property
     def is_proposing(self) -> bool:
-        """Whether the engine works on a proposal."""
+        """Whether a proposal is being computed."""
         return self._thread is not None
 
     @property
     def count(self) -> Count | None:
-        """The score with what is marked now; None while nothing is counted."""
+        """The score with the pieces marked dead, or None if no position is being counted."""
         return self._count
 
     def begin(self, game: Game, position: Position, dead: frozenset[int] | None = None) -> None:
-        """Count a position.
+        """Start counting a position.
 
         Args:
             game: a game with ``has_count``.
-            position: what is counted.
-            dead: cells marked to begin with; None: as the engine proposes.
+            position: the position to count.
+            dead: cells marked dead at first, or None to use the engine's proposal.
         """
         self._game, self._position, self._thread = game, position, None
         self._set(dead or frozenset())
@@ -58,13 +58,13 @@ class Counting(QObject):
             self.propose()
 
     def end(self) -> None:
-        """Count no more; a proposal on its way is dropped."""
+        """End counting; the result of a pending proposal is ignored."""
         self._game = self._position = self._count = self._thread = None
         self._dead = frozenset()
         self.changed.emit()
 
     def propose(self) -> None:
-        """Mark what looks dead to the engine in place of what is marked."""
+        """Start computing a proposal; its dead cells replace the marked ones."""
         if self._game is None or self._position is None:
             return
         thread = _CountThread(self._game, self._position)
@@ -75,18 +75,18 @@ class Counting(QObject):
         self.changed.emit()
 
     def toggle(self, cell: int) -> None:
-        """Mark the group on a cell as dead, or as living if it was marked; an empty cell means nothing."""
+        """Mark the group on a cell as dead, or as living if it is marked. An empty cell is ignored."""
         if self._game is None or self._position is None:
             return
         group = self._game.group(self._position, cell)
         if group is not None:
-            # What the user says counts more than a proposal still to come.
+            # The user's mark has priority: the result of a pending proposal is ignored.
             self._thread = None
             cells = frozenset(group.cells)
             self._set(self._dead - cells if cell in self._dead else self._dead | cells)
 
     def close(self) -> None:
-        """Wait for threads to end."""
+        """Block until all threads have ended."""
         self._thread = None
         for thread in self._threads:
             thread.wait()
@@ -118,6 +118,6 @@ class _CountThread(QThread):
         self.dead: frozenset[int] = frozenset()
 
     def run(self) -> None:
-        """Ask the game."""
+        """Compute the dead cells that the game proposes."""
         self.dead = self._game.propose_dead(self._position)
         self.ended.emit(self)

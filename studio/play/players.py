@@ -1,4 +1,4 @@
-"""Both players beside the board: names, clocks, points with their target, captured pieces; and the game's state."""
+"""The players next to the board: names, clocks, points, captured pieces; and the state of the game."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -24,11 +24,11 @@ PIECE = 22
 RESULTS = {"1-0": Player.FIRST, "0-1": Player.SECOND, "1/2-1/2": None}
 
 PGN_TERMINATIONS = {"time forfeit": Termination.TIME, "adjudication": Termination.ADJUDICATION}
-"""Words of the PGN standard (section 9.8.1) that say more than the result does."""
+"""Values of the PGN tag ``Termination`` (section 9.8.1 of the standard) that add a reason to the result."""
 
 
 def reason_text(termination: str) -> str:
-    """Why a game ended, for people; unknown words of other programs as they are."""
+    """Return why a game ended, in the language in use. Unknown values are returned unchanged."""
     texts = {
         Termination.ZERO: tr("the zero was taken"),
         Termination.POINTS: tr("the target was reached"),
@@ -60,7 +60,7 @@ def reason_text(termination: str) -> str:
 
 
 def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
-    """How a game ended, one sentence: "Red won: the zero was taken."."""
+    """Return how a game ended, as one sentence: “Red won: the zero was taken.”."""
     reason = reason_text(outcome.termination.value)
     if outcome == Outcome(None, Termination.TIME):
         reason = tr("the time is up, but the other side has too little to mate with")
@@ -70,7 +70,7 @@ def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
 
 
 class CapturedPieces(QWidget):
-    """Small pictures of captured pieces in a row."""
+    """A row of small pictures of captured pieces."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,11 +81,11 @@ class CapturedPieces(QWidget):
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """Ids of the pieces shown."""
+        """The identifiers of the pieces shown."""
         return self._pieces
 
     def show_pieces(self, surface: Surface, pieces: tuple[str, ...]) -> None:
-        """Show pieces of ``surface``."""
+        """Show pieces, which are identifiers of ``surface``."""
         self._surface, self._pieces = surface, pieces
         names = [tr(surface.kind(piece).name) for piece in pieces]
         self.setAccessibleName(tr("Captured: {pieces}", pieces=", ".join(names) or "–"))
@@ -93,7 +93,7 @@ class CapturedPieces(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw them left to right, overlapping where there is no room."""
+        """Draw the pieces from left to right, overlapping if they do not fit."""
         if self._surface is None or not self._pieces:
             return
         painter = QPainter(self)
@@ -111,7 +111,7 @@ class CapturedPieces(QWidget):
 
 
 class PointsBar(QWidget):
-    """How near a number is to what wins: a thin bar in the side's colour."""
+    """Thin bar in the side's colour that shows the points as a share of their target."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,7 +120,7 @@ class PointsBar(QWidget):
         self.setFixedHeight(4)
 
     def show_share(self, share: float, color: QColor) -> None:
-        """Show ``share``, 0 … 1."""
+        """Show ``share``, clipped to 0 … 1, in a colour."""
         self._share, self._color = min(1.0, max(0.0, share)), color
         self.update()
 
@@ -138,7 +138,7 @@ class PointsBar(QWidget):
 
 
 class PlayerCard(QFrame):
-    """One player."""
+    """Card of one player: name, clock, points and captured pieces."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,11 +173,11 @@ class PlayerCard(QFrame):
 
     @property
     def is_to_move(self) -> bool:
-        """Whether it is marked as the side to move."""
+        """Whether the card is marked as that of the side to move."""
         return self._is_to_move
 
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
-        """Who it is, in which colour, and whether to move."""
+        """Show name, second line and colour of the player, and whether it is to move."""
         self._color, self._is_to_move = color, is_to_move
         self.name.set_whole(name)
         self.detail.set_whole(detail)
@@ -186,7 +186,7 @@ class PlayerCard(QFrame):
         self.update()
 
     def show_clock(self, text: str, is_low: bool = False) -> None:
-        """The time left; empty: no clock."""
+        """Show the time left; an empty text hides the clock."""
         self.clock.setText(text)
         self.clock.setVisible(bool(text))
         self._fit_head()
@@ -194,15 +194,15 @@ class PlayerCard(QFrame):
             style.set_look(self.clock, role="error" if is_low else "")
 
     def _fit_head(self) -> None:
-        # Beside a clock the empty detail keeps the clock at the right.
+        # With a clock, even an empty detail is visible: it keeps the clock at the right.
         self.detail.setVisible(bool(self.detail.whole) or bool(self.clock.text()))
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
-        """Points of the player and what was captured; None: the game counts nothing."""
+        """Show points and captured pieces of the player, or hide them if ``tally`` is None (a game without points)."""
         self.points.setVisible(tally is not None)
         self.unit.setVisible(tally is not None)
         self.bar.setVisible(tally is not None and tally.target is not None)
-        # Room for captured pieces is kept where there will be some, so that cards do not grow in a game.
+        # Space for captured pieces is reserved where there can be some, so that cards do not grow during a game.
         has_row = tally is not None and (any(tally.pieces) or tally.target is not None)
         self.captured.setVisible(has_row)
         if tally is None:
@@ -215,7 +215,7 @@ class PlayerCard(QFrame):
         self.captured.show_pieces(surface, tally.pieces[player])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The card, and a strip in the side's colour where the side is to move."""
+        """Draw the card, and a strip in the side's colour if the side is to move."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -226,10 +226,10 @@ class PlayerCard(QFrame):
 
 
 class PlacelessMoves(QWidget):
-    """Moves that no cell of the board stands for, as buttons: passing, choices of an opening. Hidden without any."""
+    """Buttons for the moves without a cell on the board: passing, choices of an opening. Hidden if there are none."""
 
     chosen = Signal(int)
-    """The user chose this move."""
+    """Emitted with the move of a pressed button."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -240,7 +240,7 @@ class PlacelessMoves(QWidget):
         self.hide()
 
     def show_moves(self, game: Game, position: Position, *, may_move: bool) -> None:
-        """Offer what ``position`` allows."""
+        """Show the moves without a cell that are legal in ``position``."""
         for button in self.buttons:
             self._layout.removeWidget(button)
             button.deleteLater()
@@ -258,10 +258,10 @@ class PlacelessMoves(QWidget):
 
 
 class PlayersPanel(Retranslated, QWidget):
-    """The upper player, the state of the game with its commands, the lower player; turned round with the board."""
+    """The upper player, the state of the game with its commands, and the lower player. Flips with the board."""
 
     move_chosen = Signal(int)
-    """The user chose a move that no cell stands for."""
+    """Emitted with a move without a cell when the user chooses one."""
 
     def __init__(self, document: Document, controller: PlayController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -302,7 +302,7 @@ class PlayersPanel(Retranslated, QWidget):
         self.follow_changes()
 
     def set_actions(self, actions: list[object]) -> None:
-        """The game's commands as buttons (``QAction``s)."""
+        """Add the game's commands (``QAction``) as buttons."""
         for action in actions:
             button = QToolButton()
             button.setDefaultAction(action)  # type: ignore[arg-type]
@@ -311,7 +311,7 @@ class PlayersPanel(Retranslated, QWidget):
         self._buttons.addStretch(1)
 
     def set_flipped(self, flipped: bool) -> None:
-        """Put FIRST at the top."""
+        """Set whether FIRST is at the top."""
         if flipped != self._flipped:
             self._flipped = flipped
             upper, lower = (self.cards[0], self.cards[1]) if flipped else (self.cards[1], self.cards[0])
@@ -325,7 +325,7 @@ class PlayersPanel(Retranslated, QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Show everything anew."""
+        """Update players, points, moves and state."""
         document, controller = self._document, self._controller
         position = document.position
         surface = notation.surface(document.game, position)
@@ -347,7 +347,7 @@ class PlayersPanel(Retranslated, QWidget):
         self._tick()
 
     def _result(self) -> str:
-        """The outcome that the record tells, in words; empty: none. What it does not tell is not made up."""
+        """Return the result in the record's headers as a sentence, with the reason if it is known; empty for ``*``."""
         record = self._document.record
         if record.result == "*":
             return ""
@@ -365,7 +365,7 @@ class PlayersPanel(Retranslated, QWidget):
         last = not document.tree.nodes[document.cursor].children
         told = self._result() if last and not controller.is_playing else ""
         if outcome is not None:
-            # Whether stones are dead is for the players to say: what the rules say of them all alive is no result.
+            # The players decide which stones are dead: the outcome with all of them alive is not the result.
             waits = document.game.has_count and outcome.termination is Termination.SCORE and count is None
             outcome, told = (None, told) if waits else (outcome, "")
         else:
@@ -405,7 +405,7 @@ class PlayersPanel(Retranslated, QWidget):
 
     def _tick(self) -> None:
         clock = self._controller.clock
-        # A record that is looked at shows the clocks as it notes them.
+        # Outside a game with a clock, the clocks stored in the record are shown.
         noted = (None, None) if clock is not None else self._document.tree.clocks(self._document.cursor)
         for player, card in zip(Player, self.cards, strict=True):
             left = clock.left(player) if clock is not None else noted[player]

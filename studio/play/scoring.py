@@ -1,4 +1,4 @@
-"""The score of a game being counted, point by point, beside the board."""
+"""The panel with the score of a game being counted, item by item."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -14,22 +14,22 @@ WIDTH = 224
 
 
 def points_text(points: float) -> str:
-    """Points for people: ``7``, ``7.5``; a decimal comma where the language has one."""
+    """Return points as text: ``7``, ``7.5``; with a decimal comma if the language in use has one."""
     return decimals(points, 0 if points == int(points) else 1)
 
 
 class ScoringPanel(Retranslated, QWidget):
-    """Shows what ``Counting`` counts, and ends it.
+    """Shows the score of a ``Counting``, with buttons to end it.
 
     Args:
-        counting: what is shown.
+        counting: the count shown.
         parent: parent widget.
     """
 
     done = Signal(object)
-    """The players agree on this ``Count``."""
+    """Emitted with the ``Count`` on which the players agree."""
     left = Signal()
-    """The user leaves without a result."""
+    """Emitted when the user leaves without a result."""
 
     def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,12 +79,12 @@ class ScoringPanel(Retranslated, QWidget):
         self.follow_changes()
 
     def set_sides(self, sides: tuple[str, str]) -> None:
-        """English names of FIRST's and SECOND's side."""
+        """Set the English names of the sides of FIRST and SECOND."""
         self._sides = sides
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the count as it is now."""
+        """Show the present count."""
         count = self._counting.count
         self.propose_button.setEnabled(not self._counting.is_proposing)
         self.done_button.setEnabled(count is not None and not self._counting.is_proposing)

@@ -1,6 +1,6 @@
-"""A series of games between two contestants who change sides, which the window calls a match.
+"""A series of games between two contestants who change sides, called a match in the window.
 
-In a series of several games, losing the zero loses the series whatever the score.
+In a series of several games, losing the zero loses the series regardless of the score.
 """
 
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from engine.core.outcome import Outcome, Player, Termination
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The score of a series. Contestants are 0 and 1; contestant 0 begins as FIRST, then they change sides.
+    """The score of a series. Contestants are 0 and 1; contestant 0 is FIRST in the first game, then they change sides.
 
     Attributes:
-        games: most games, 1, 3, 5 or 7; the majority wins.
-        outcomes: of the games played.
+        games: maximum number of games, 1, 3, 5 or 7; the majority wins.
+        outcomes: outcomes of the games played.
     """
 
     games: int = 1
     outcomes: tuple[Outcome, ...] = ()
 
     def contestant(self, player: Player, game: int | None = None) -> int:
-        """Who plays ``player`` in game number ``game`` (from 0; None: the next one)."""
+        """Return the contestant who is ``player`` in game ``game`` (from 0), or in the next one if None."""
         number = len(self.outcomes) if game is None else game
         return int(player) ^ (number & 1)
 
@@ -31,7 +31,7 @@ class Series:
 
     @property
     def score(self) -> tuple[float, float]:
-        """Points of the contestants: a win one, a draw half."""
+        """The points of the contestants: 1 for a win, ½ for a draw."""
         points = [0.0, 0.0]
         for number, outcome in enumerate(self.outcomes):
             if outcome.winner is None:
@@ -43,7 +43,7 @@ class Series:
 
     @property
     def absolute_winner(self) -> int | None:
-        """The contestant who took the zero in a series of several games: the series is theirs whatever the score."""
+        """The contestant who took the zero in a series of several games and so won it at any score, or None."""
         if self.games > 1:
             for number, outcome in enumerate(self.outcomes):
                 if outcome.termination is Termination.ZERO and outcome.winner is not None:
@@ -61,7 +61,7 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """The contestant who won; None: not over, or a draw."""
+        """The contestant who won, or None if the series is drawn or not over."""
         if not self.is_over:
             return None
         if self.absolute_winner is not None:
@@ -73,6 +73,6 @@ class Series:
 
 
 def format_points(points: float) -> str:
-    """``2``, ``1½``, ``½``."""
+    """Return points as text: ``2``, ``1½``, ``½``."""
     whole, half = int(points), points != int(points)
     return f"{whole or ''}½" if half else str(whole)
