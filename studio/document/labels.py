@@ -25,7 +25,7 @@ def glyph_color(nags: tuple[int, ...]) -> QColor | None:
     return next((colors[nag] for nag in nags if nag in colors), None)
 
 
-def score_text(note: EvaluationNote) -> str:
+def note_score_text(note: EvaluationNote) -> str:
     """Return a note's score for FIRST (``+7``, ``#3``), or its text if it has no score."""
     return note.score.pov(Player.FIRST).format() if note.score is not None else note.text
 

@@ -31,7 +31,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, GameTree
 from studio.document.document import Change, Document
-from studio.document.labels import glyph_color, line_text, move_label, score_text, shown_note
+from studio.document.labels import glyph_color, line_text, move_label, note_score_text, shown_note
 from studio.look import palette, style
 
 Index = QModelIndex | QPersistentModelIndex
@@ -45,7 +45,7 @@ NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MoveRow:
     """A row of the table: one move of each side, or the start of a variation.
 
     Attributes:
@@ -71,7 +71,7 @@ class MoveTableModel(QAbstractTableModel):
         self._document = document
         self._tree = document.tree
         self._line: list[int] = [ROOT]
-        self._rows: list[Row] = []
+        self._rows: list[MoveRow] = []
         self._places: dict[int, tuple[int, int]] = {}
         document.changed.connect(self._changed)
         self.refresh()
@@ -86,7 +86,7 @@ class MoveTableModel(QAbstractTableModel):
         """The node numbers of the line shown, the root first."""
         return list(self._line)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MoveRow]:
         """Return the rows of the table, from top to bottom."""
         return list(self._rows)
 
@@ -120,15 +120,15 @@ class MoveTableModel(QAbstractTableModel):
         base = last if cursor in tree.path(last) else cursor
         return tree.path(base)[:-1] + tree.main_line(base)
 
-    def _build(self) -> Iterator[Row]:
+    def _build(self) -> Iterator[MoveRow]:
         tree = self.tree
         number: int | None = None
         pair: list[int | None] = [None, None]
-        branches: list[Row] = []
+        branches: list[MoveRow] = []
 
-        def finished() -> Iterator[Row]:
+        def finished() -> Iterator[MoveRow]:
             if number is not None:
-                yield Row(number, (pair[0], pair[1]))
+                yield MoveRow(number, (pair[0], pair[1]))
                 yield from branches
 
         numbers = tree.move_numbers(self._line)
@@ -138,7 +138,9 @@ class MoveTableModel(QAbstractTableModel):
                 yield from finished()
                 number, pair, branches = count, [None, None], []
             pair[side] = node
-            branches += [Row(count, (each, None), is_variation=True) for each in tree.siblings(node) if each != node]
+            branches += [
+                MoveRow(count, (each, None), is_variation=True) for each in tree.siblings(node) if each != node
+            ]
         yield from finished()
 
     # --- the Qt side ----------------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ class MoveTableModel(QAbstractTableModel):
         if column in (FIRST_SCORE, SECOND_SCORE):
             if role == Qt.ItemDataRole.DisplayRole:
                 note = shown_note(self.tree.nodes[node].evaluations)
-                return "" if note is None else score_text(note)
+                return "" if note is None else note_score_text(note)
             return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return move_label(self.tree, node)
@@ -201,7 +203,7 @@ class MoveTableModel(QAbstractTableModel):
             return QBrush(color) if color is not None else None
         return None
 
-    def _variation_data(self, row: Row, node: int, column: int, role: int) -> Any:
+    def _variation_data(self, row: MoveRow, node: int, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and column == FIRST:
             return f"↳ {line_text(self.tree, node)}"
         if role == Qt.ItemDataRole.ForegroundRole:
@@ -216,7 +218,7 @@ class MoveTableModel(QAbstractTableModel):
         if each.comment:
             lines.append(each.comment)
         for note in each.evaluations:
-            words = [note.algorithm or "", score_text(note)]
+            words = [note.algorithm or "", note_score_text(note)]
             if note.depth is not None:
                 words.append(tr("depth {depth}", depth=note.depth))
             lines.append(" ".join(word for word in words if word))

@@ -23,7 +23,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT
 from studio.document.document import Document
-from studio.document.labels import glyph_color, glyphs, score_text, shown_note
+from studio.document.labels import glyph_color, glyphs, note_score_text, shown_note
 from studio.look import notation, palette, style
 
 
@@ -147,7 +147,7 @@ class MoveText(QTextEdit):
             printer.move(step.node, f"{text}{glyphs(each.nags)}", glyph_color(each.nags), is_main=depth == 0)
             shown = shown_note(each.evaluations)
             if shown is not None:
-                printer.word(score_text(shown))
+                printer.word(note_score_text(shown))
             if each.comment:
                 printer.word(each.comment)
         printer.close_brackets(depth - 1)

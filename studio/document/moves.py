@@ -1,7 +1,6 @@
 """The moves panel: the move list as a table or as text, and the comment."""
 
 from PySide6.QtCore import (
-    QEvent,
     QModelIndex,
     Qt,
     Signal,
@@ -25,7 +24,7 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from studio.document.comment import CommentEditor
 from studio.document.document import Change, Document
-from studio.document.labels import score_text, shown_note
+from studio.document.labels import note_score_text, shown_note
 from studio.document.move_list import (
     FIRST,
     FIRST_SCORE,
@@ -39,9 +38,10 @@ from studio.document.move_list import (
 from studio.document.move_text import MoveText
 from studio.look import style
 from studio.widgets.empty import EmptyState
+from studio.widgets.retranslated import Retranslated
 
 
-class MovesPanel(QWidget):
+class MovesPanel(Retranslated, QWidget):
     """Move list, as a table or as text, and comment. Changes the record only through the document.
 
     Args:
@@ -100,9 +100,7 @@ class MovesPanel(QWidget):
 
         self.model.modelReset.connect(self._span)
         document.changed.connect(self._changed)
-        self.retranslate()
-        self._span()
-        self.refresh()
+        self.follow_changes()
 
     @property
     def style_name(self) -> str:
@@ -135,16 +133,12 @@ class MovesPanel(QWidget):
         self.table.setAccessibleName(tr("Moves"))
         self.text.setAccessibleName(tr("Moves"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 4)
+        self.model.refresh()
+        self.refresh()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Refresh after a change of language or theme."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-            self.model.refresh()
-            self.refresh()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_style"):
-            self.refresh()
-        super().changeEvent(event)
+    def restyle(self) -> None:
+        """Colour the moves for the current theme."""
+        self.refresh()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Move the cursor to the move under the mouse and show the menu."""
@@ -170,7 +164,7 @@ class MovesPanel(QWidget):
             if row.is_variation:
                 self.table.setSpan(index, FIRST, 1, 4)
         notes = (shown_note(node.evaluations) for node in self._document.tree.nodes.values())
-        texts = [score_text(note) for note in notes if note is not None]
+        texts = [note_score_text(note) for note in notes if note is not None]
         scored = bool(texts)
         metrics = QFontMetrics(style.font(tabular=True))
         width = max((metrics.horizontalAdvance(text) for text in texts), default=0) + 18
