@@ -205,6 +205,6 @@ def _player_limit(options: argparse.Namespace) -> PlayerLimit:
         return limit_of(options)
     if options.depth is not None or options.nodes is not None or options.seconds is not None:
         raise OptionError(
-            "{text!r}: a clock takes the place of depth, nodes and seconds", text=f"--clock {options.clock}"
+            "{text!r}: a clock replaces depth, nodes and seconds", text=f"--clock {options.clock}"
         )
     return TimeControl.parse(options.clock)
