@@ -248,7 +248,7 @@ class Client(ABC):
         except IllegalMoveError as error:
             raise SearchError("{name} answered an illegal move: {reason}", name=self.name, reason=str(error)) from None
         except KyVienError:
-            raise SearchError("{name} answered nonsense: {text!r}", name=self.name, text=text[:80]) from None
+            raise SearchError("{name} sent an invalid answer: {text!r}", name=self.name, text=text[:80]) from None
 
     def rules_for(self, game: Game) -> Mapping[str, str]:
         """What the protocol calls the game.

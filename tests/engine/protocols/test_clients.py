@@ -365,7 +365,7 @@ def test_rules_and_board_are_told() -> None:
 
 @pytest.mark.parametrize("text", ["15,0", "7", "x,y", "-1,3", "7,7,7", "99999999999,1"])
 def test_answers_that_are_no_field(text: str) -> None:
-    with pytest.raises(SearchError, match="it answered nonsense"):
+    with pytest.raises(SearchError, match="it sent an invalid answer"):
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), [text])
 
 
