@@ -63,7 +63,7 @@ def _note_depth(options: argparse.Namespace, specs: Sequence[AnySpec]) -> None:
     """Print a notice for each algorithm that ignores the given depth."""
     for spec in specs:
         if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
-            print(tr("{name}: depth means nothing here and is ignored", name=spec.name), file=sys.stderr)
+            print(tr("{name}: depth has no effect here and is ignored", name=spec.name), file=sys.stderr)
 
 
 def _analysed(
@@ -133,7 +133,7 @@ def _show(
 
 
 def report_object(game: Game, position: Position, spec: AnySpec, report: Report) -> dict[str, object]:
-    """A report as the command line prints it; moves in coordinate notation, score for the side to move."""
+    """Return a report as plain data, with moves in coordinate notation and the score for the side to move."""
     pv = []
     at = position
     for move in report.pv:

@@ -1,4 +1,4 @@
-"""Run one command line."""
+"""Entry point of the command line."""
 
 import argparse
 import signal
@@ -18,10 +18,10 @@ _COMPUTING = {"perft", "analyse", "compare", "review", "play"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
+    """Run one command line.
 
     Args:
-        arguments: the command line, or None for that of the process.
+        arguments: command-line arguments, or None for those of the process.
 
     Returns:
         The exit status: 0, 2 for bad input, 130 if interrupted.
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KyVienError as error:
         fail(str(error))
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of the output has ended (`| head`): there is nothing to report
+        sys.stderr.close()  # the reader of the output has exited (`| head`), which is not an error
         return 0
     except OSError as error:
         fail(tr("{file}: {reason}", file=error.filename or "–", reason=reason_of(error)))
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
-    """Run the command that the options name; only its own modules are imported."""
+    """Run the command that the options name, importing only its modules."""
     match options.command:
         case "games":
             from engine.cli.games import list_games as run
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace) -> None:
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """Let Ctrl+C end the process at once: compiled code holds no lock that a handler in Python would wait for."""
+    """Make Ctrl+C end the process at once, as Python's own handler does not run while compiled code runs."""
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     except ValueError:  # only the main thread may set it

@@ -1,4 +1,4 @@
-"""Print results: sentences, JSON, tables and progress."""
+"""Output of results: messages, JSON, tables and progress."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from typing import NoReturn
 
 
 def fail(sentence: str) -> NoReturn:
-    """Print one sentence on standard error and exit with 2."""
+    """Print a message as one line on standard error and exit with status 2."""
     print(" ".join(sentence.split()), file=sys.stderr)
     raise SystemExit(2)
 
@@ -20,7 +20,7 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on standard error if that is a terminal; yield a function to call after each step."""
+    """Show a progress bar on standard error if it is a terminal; yield a function to be called after each step."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -33,7 +33,7 @@ def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are left-aligned, the others right; only the last left one wraps."""
+    """Print a table. The first ``left`` columns are left-aligned, the last one wraps; the others are right-aligned."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -49,6 +49,6 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
         )
     for row in rows:
         table.add_row(*row)
-    # A file or a pipe has no width; a narrow terminal scrolls rather than cut numbers.
+    # A file or a pipe has no width, so a fixed one is used.
     width = None if sys.stdout.isatty() else 180
     Console(highlight=False, markup=False, width=width).print(table)
