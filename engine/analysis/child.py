@@ -1,4 +1,4 @@
-"""Starting modules of the engine, and programs of other people, as processes of their own."""
+"""Start modules of the engine and external programs as child processes."""
 
 import os
 import subprocess
@@ -11,14 +11,14 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 def start_program(command: Sequence[str], folder: Path | None = None) -> "subprocess.Popen[bytes]":
-    """Run a program of other people, with pipes at all three ends, leading a process group of its own.
+    """Start an external program in a new process group, with pipes for its three standard streams.
 
     Args:
-        command: program and arguments; no shell reads them.
-        folder: where it runs; None: where we do.
+        command: program and arguments, not interpreted by a shell.
+        folder: working directory, or None for that of this process.
 
     Raises:
-        OSError, ValueError: if it cannot be started.
+        OSError, ValueError: if the program cannot be started.
     """
     return subprocess.Popen(
         list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
@@ -30,20 +30,20 @@ def start_module(
     module: str, arguments: Sequence[str] = (), *, stdin: int | IO[bytes] = subprocess.PIPE,
     stdout: int | IO[bytes] = subprocess.PIPE, environment: Mapping[str, str] | None = None,
 ) -> "subprocess.Popen[bytes]":  # fmt: skip
-    """Run ``module`` with this Python, its error stream in a pipe.
+    """Start ``module`` with this Python, with a pipe for its error stream.
 
     Args:
-        module: its full name.
-        arguments: what follows on its command line.
-        stdin: where it reads.
-        stdout: where it writes.
-        environment: variables beside those of this process.
+        module: full name of the module.
+        arguments: command-line arguments.
+        stdin: standard input, as for ``subprocess.Popen``.
+        stdout: standard output, as for ``subprocess.Popen``.
+        environment: variables added to those of this process.
 
     Raises:
-        OSError: if no process can be started.
+        OSError: if the process cannot be started.
     """
     path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH", "")]))
-    # -P: a file in the folder the user works in must not stand in for a module of ours.
+    # -P: a file in the current directory must not shadow a module of the engine.
     return subprocess.Popen(
         [sys.executable, "-P", "-X", "utf8", "-m", module, *arguments],
         stdin=stdin, stdout=stdout, stderr=subprocess.PIPE,

@@ -1,7 +1,7 @@
-"""Engines of other people: what the user configured, started and asked.
+"""External engines: configuration, start-up and queries.
 
-Only an ``EngineSpec`` starts a program, and only the user's settings or command line make one. Records, journals and
-contests name engines, never programs.
+Only an ``EngineSpec`` starts a program, and it is made only from the user's settings or command line. Records, journals
+and contests contain names of engines, never programs.
 """
 
 import dataclasses
@@ -28,31 +28,32 @@ from engine.search.report import Limit, Report
 from engine.search.search import Stop, find_algorithm
 
 PROTOCOLS: dict[str, type[Client]] = {each.protocol: each for each in (Uci, Ucci, Gtp, Gomocup)}
-"""The protocols that engines can speak, in the order in which they are tried."""
+"""The supported protocols, in the order in which they are tried."""
 
 REPORT_SECONDS = 0.05
-"""A thought of no new depth is passed on at most once in this time: some engines write thousands of lines a second."""
+"""Minimum interval between reports of the same depth, as some engines write thousands of lines per second."""
 MOST_LINES = 20_000
-"""More lines within a second than this are a flood."""
+"""Maximum number of lines per second; an engine that writes more fails."""
 LEAVING_SECONDS = 0.5
 LAST_WORDS = 3
 TRY_SECONDS = 5.0
-"""For each protocol, where none is named."""
+"""Timeout for each protocol when the protocol is detected automatically."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """An engine of other people with its options, as ``Spec`` is for a built-in algorithm.
+    """An external engine with its options, as ``Spec`` is for a built-in algorithm.
 
     Attributes:
-        name: what the user calls it; its identifier.
+        name: name given by the user, which identifies the engine.
         program: the program to start.
-        arguments: its arguments.
+        arguments: command-line arguments of the program.
         protocol: one of ``PROTOCOLS``.
-        folder: where it runs; empty: the program's own folder if that is named, else ours.
-        options: what can be set, for a form; ``label`` is an option's name in the protocol.
+        folder: working directory. If empty, it is the folder of the program if ``program`` is an absolute path, else
+            the current directory.
+        options: options of the engine, for a form; ``label`` is an option's name in the protocol.
         parameters: an instance of ``Parameters``.
     """
 
@@ -77,24 +78,24 @@ class EngineSpec:
 
     @property
     def title(self) -> str:
-        """Its name for people."""
+        """Name shown to users."""
         return self.name
 
     @property
     def Parameters(self) -> type:
-        """The dataclass of its options."""
+        """The dataclass of the options."""
         return options_class(self.options)
 
     def with_parameters(self, parameters: Any) -> "EngineSpec":
-        """The same engine with other options."""
+        """Return the same engine with other options."""
         return dataclasses.replace(self, parameters=parameters)
 
     def parameters_text(self) -> str:
-        """``k=v,…`` of what differs from the engine's own defaults."""
+        """Return the options that differ from the engine's defaults, as ``k=v,…``."""
         return format_options(self.parameters)
 
     def values(self) -> dict[str, str]:
-        """What differs from the engine's own defaults, by the names and in the words of its protocol."""
+        """Return the options that differ from the engine's defaults, with names and values as in the protocol."""
         found = {}
         for each in self.options:
             value = getattr(self.parameters, each.name)
@@ -103,7 +104,7 @@ class EngineSpec:
         return found
 
     def stamp(self) -> tuple[int, int]:
-        """Time of change (ns) and size of the program: another stamp is another engine. Zeros if it is not found."""
+        """Return modification time (ns) and size (bytes) of the program, which identify its version, or zeros."""
         try:
             status = Path(self.program).stat()
         except OSError:
@@ -112,12 +113,12 @@ class EngineSpec:
 
     @property
     def working_folder(self) -> Path | None:
-        """The folder it runs in; None: where we do."""
+        """The working directory, or None for that of this process."""
         own = Path(self.program).parent
         return Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, read back by ``from_dict``."""
+        """Return plain data, read back by ``from_dict``."""
         return {
             "name": self.name, "program": self.program, "arguments": list(self.arguments), "protocol": self.protocol,
             "folder": self.folder, "options": [each.to_dict() for each in self.options],
@@ -130,10 +131,10 @@ class EngineSpec:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "EngineSpec":
-        """The engine that ``to_dict`` described.
+        """Return the engine that ``to_dict`` described.
 
         Raises:
-            KeyError, TypeError, ValueError: if it is none.
+            KeyError, TypeError, ValueError: if ``data`` does not describe an engine.
             OptionError: for a value that is not allowed, or an unknown protocol.
         """
         texts = {key: data[key] for key in ("name", "program", "protocol", "folder")}
@@ -145,41 +146,42 @@ class EngineSpec:
 
 
 Start = Callable[[EngineSpec], Carrier]
-"""Starts a program; raises ``SearchError`` if that fails."""
+"""A function that starts a program; it raises ``SearchError`` on failure."""
 
 
 def start_pipe(spec: EngineSpec) -> Carrier:
-    """Start a program with pipes that threads read: wherever there is no Qt.
+    """Start a program with pipes that threads read, for use without Qt.
 
     Raises:
-        SearchError: if that fails.
+        SearchError: if the program cannot be started.
     """
     command, folder = [spec.program, *spec.arguments], spec.working_folder
     return Pipe(lambda: start_program(command, folder), spec.name, leads=True)
 
 
-# --- a conversation, carried -----------------------------------------------------------------------------------------
+# --- the running engine ----------------------------------------------------------------------------------------------
 
 
 class StoppedError(Exception):
-    """The conversation was broken off because its ``Stop`` was requested."""
+    """Raised when a query is abandoned because its ``Stop`` was requested."""
 
 
 class Engine:
-    """A running engine and the conversation with it.
+    """A running engine, which answers queries.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: what it last said of its work; 0 where it says nothing.
-        sent_at, heard_at: when it was last told something new, and when it last said something (``time.monotonic``).
-        log: every line, ``>`` to the engine and ``<`` from it, where wanted.
+        nodes, depth, seldepth, cutoffs: counters that the engine last reported, 0 where it reports none.
+        sent_at: time of the last line sent, reminders excluded (``time.monotonic``).
+        heard_at: time of the last line received (``time.monotonic``).
+        log: every line, ``>`` to the engine and ``<`` from it, or None if not recorded.
 
     Args:
-        spec: what to start.
-        log: keep every line.
-        start: how to start it.
+        spec: the engine to start.
+        log: list to which every line is appended, or None.
+        start: starts the program.
 
     Raises:
-        SearchError: if it cannot be started.
+        SearchError: if the program cannot be started.
     """
 
     def __init__(self, spec: EngineSpec, log: list[str] | None = None, start: Start = start_pipe) -> None:
@@ -191,20 +193,20 @@ class Engine:
         self._carrier = start(spec)
 
     def kill(self) -> None:
-        """End it at once. From any thread."""
+        """Kill the engine. Thread-safe."""
         self._carrier.kill()
 
     def close(self) -> None:
-        """Ask it to end, and make sure of it."""
+        """Ask the engine to quit, and kill it if it does not."""
         self._carrier.send(*self.client.farewell())
         self._carrier.wait(LEAVING_SECONDS)
         self._carrier.close()
 
     def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
-        """Carry the lines of a conversation; yields what the engine thinks, returns its answer.
+        """Transfer the lines of a query. Yield the engine's thoughts and return its answer.
 
         Raises:
-            SearchError: if it dies, floods, hangs or answers nonsense.
+            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
             StoppedError: once ``stop`` is requested.
         """
         deadline: float | None = None
@@ -238,7 +240,7 @@ class Engine:
                     counted, second = 0, now
 
     def _flooded(self, text: str) -> SearchError:
-        return SearchError("{name} floods us with lines: {text!r}", name=self.spec.name, text=text[:80])
+        return SearchError("{name} sends too many lines: {text!r}", name=self.spec.name, text=text[:80])
 
     def _next_line(self, deadline: float | None, stop: Stop | None) -> str | None:
         while True:
@@ -268,7 +270,11 @@ class Engine:
             return text
 
     def finish(self, talk: Talk[T], stop: Stop | None = None) -> T:
-        """The answer of a conversation, whatever is thought on the way."""
+        """Return the answer of a query, ignoring the engine's thoughts.
+
+        Raises:
+            SearchError, StoppedError: as ``converse``.
+        """
         steps = self.converse(talk, stop)
         while True:
             try:
@@ -277,23 +283,24 @@ class Engine:
                 result: T = end.value
                 return result
 
-    # --- questions ------------------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------------
 
     def greet(self, stop: Stop | None = None) -> Identity:
-        """Who it is; the first question of all."""
+        """Return name, author and options of the engine. Must be the first query."""
         return self.finish(self.client.greet(), stop)
 
     def prepare(self, game: Game, stop: Stop | None = None) -> None:
-        """Begin a game, with the options of its spec."""
+        """Begin a game with the options of the spec."""
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
     def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
-        """Reports on a position that is not over; the last one is final. Stopped, it repeats its last one as final.
+        """Yield reports on a position that is not over; the last one is final.
 
-        An engine that resigns reports no move, and the note "resigns".
+        If stopped, the last report is repeated as final. The final report of an engine that resigns has no move and the
+        note "resigns".
 
         Raises:
-            SearchError: if it fails.
+            SearchError: if the engine fails.
         """
         began = time.perf_counter()
         last: Report | None = None
@@ -317,12 +324,12 @@ class Engine:
         yield self._final(newest, answer, course, time.perf_counter() - began, last)
 
     def last_report(self, course: Course, limit: Limit | TimeLeft) -> Report:
-        """As the last of ``reports``, but its lines are only looked at once it has answered.
+        """Return the last report of a query; its principal variation is only parsed after the answer.
 
-        So nothing of ours lies between its answer and ``heard_at``: for games with a clock.
+        So no work of this process delays ``heard_at``, which matters in games with a clock.
 
         Raises:
-            SearchError: if it fails.
+            SearchError: if the engine fails.
         """
         newest = Thought()
         began = time.monotonic()
@@ -337,7 +344,7 @@ class Engine:
     def _final(
         self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
     ) -> Report:
-        """The last report of a question: what was thought, where that led to the answer; None: it was stopped."""
+        """Return the final report from the newest thought and the answer, which is None if the query was stopped."""
         final = self._report(newest, course, seconds) or last
         if final is None:
             final = self._plain(newest, (), seconds, course.position.turn)
@@ -364,7 +371,7 @@ class Engine:
 
 
 RESIGNS = mark("resigns")
-"""The note of a report without a move: the engine gives the game up."""
+"""Note of a report without a move, by which the engine resigns."""
 
 
 def ask_engine(
@@ -375,12 +382,12 @@ def ask_engine(
     on_start: Callable[[Engine], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Reports of an engine started for this one question; the last one is final.
+    """Yield the reports of an engine started for this one query; the last one is final.
 
-    A new process for each question makes equal questions equal: nothing is carried over in its tables.
+    A new process for each query makes queries reproducible: no transposition table is carried over.
 
     Raises:
-        SearchError: one sentence, if it cannot be started, dies, hangs, floods or answers nonsense.
+        SearchError: if the engine cannot be started, dies, hangs, sends too many lines or an invalid answer.
     """
     position = course.position
     if not position.has_legal_move():
@@ -412,20 +419,20 @@ def describe_engine(
     on_start: Callable[[Engine], object] | None = None,
     start: Start = start_pipe,
 ) -> tuple[EngineSpec, Identity]:
-    """Start a program to see which protocol it speaks and what can be set.
+    """Start a program to find out its protocol and its options.
 
     Args:
-        name: what to call it; empty: what it calls itself.
-        program: the program.
-        arguments: its arguments.
-        protocol: one of ``PROTOCOLS``; empty: each is tried, some seconds long.
-        folder: where it runs.
-        stop: gives up.
-        on_start: told of each attempt, so that it can be killed.
-        start: how to start it.
+        name: name of the engine, or empty for the name that the engine reports.
+        program: the program to start.
+        arguments: command-line arguments of the program.
+        protocol: one of ``PROTOCOLS``, or empty to try each, with a timeout of ``TRY_SECONDS``.
+        folder: working directory.
+        stop: abandons the attempt when requested.
+        on_start: called with the engine of each attempt, so that it can be killed.
+        start: starts the program.
 
     Raises:
-        SearchError: one sentence, if it cannot be started or speaks none of the protocols.
+        SearchError: if the program cannot be started or supports none of the protocols.
         StoppedError: once ``stop`` is requested.
     """
     label = name or Path(program).name
@@ -449,6 +456,6 @@ def describe_engine(
     if protocol:
         raise last
     raise SearchError(
-        "{name} speaks none of {names}: {reason}", name=label, reason=last,
+        "{name} supports none of {names}: {reason}", name=label, reason=last,
         names=", ".join(each.title for each in PROTOCOLS.values()),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A program of its own and the lines to and from it, read so that nobody ever waits for it without end."""
+"""A child process with line-based I/O; every read has a timeout."""
 
 import contextlib
 import os
@@ -12,69 +12,70 @@ from typing import IO, Protocol
 from engine.core.errors import SearchError
 from engine.core.language import mark, tr
 
-# Between two looks at a stop flag that nobody announced by ``kill``.
+# Interval at which a stop flag is polled, as setting it does not wake the reader.
 POLL_SECONDS = 0.02
 KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
 LEAVING_SECONDS = 1.0
-"""For a program that was killed to be gone."""
+"""Time limit for the I/O threads to end after the process was killed."""
 _REASONS = (mark("No such file or directory"), mark("Permission denied"), mark("Exec format error"))
-"""What systems say most often when a program cannot be started."""
+"""The most frequent messages of operating systems when a program cannot be started."""
 
 
 def why(reason: str) -> str:
-    """A reason of the system's in the language in use, where it is one of the usual."""
+    """Return a message of the operating system, translated if it is one of the frequent ones."""
     return tr(reason) if reason in _REASONS else reason
 
 
 def last_lines(errors: bytes, status: int, most: int) -> str:
-    """What a program that ended said last on its error stream, in so many lines at most; its status if nothing."""
+    """Return at most ``most`` last lines of a program's error stream, or its exit status if there are none."""
     lines = [line.strip() for line in errors.decode(errors="replace").splitlines() if line.strip()]
-    return " / ".join(lines[-most:]) if lines else tr("it left with status {status}", status=status)
+    return " / ".join(lines[-most:]) if lines else tr("it exited with status {status}", status=status)
 
 
 class Carrier(Protocol):
-    """A running program and the lines to and from it: ``Pipe``, or whatever else can carry them.
+    """A running program with line-based I/O: ``Pipe``, or another implementation.
 
-    What it says waits in a short line: a program that floods is held up, not the reader. What it says on its error
-    stream is kept in its last few thousand bytes. Only ``kill`` is called from other threads than the one that made it.
+    Lines of the program wait in a bounded queue, so that a flood of output blocks the program and not the reader. Only
+    the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from another thread than the one
+    that created the object.
     """
 
     name: str
 
     def send(self, *lines: str) -> None:
-        """Tell it some lines; never waits."""
+        """Queue lines for the program; never blocks."""
 
     def receive(self, timeout: float) -> bytes | None:
-        """Its next line, or ``LONGEST_LINE`` bytes of one that is longer; None once there will be none.
+        """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
 
         Raises:
-            queue.Empty: if there was none within ``timeout`` seconds.
+            queue.Empty: if there is none within ``timeout`` seconds.
         """
 
     def kill(self) -> None:
-        """End it at once, and what it started; whoever reads its lines wakes up. From any thread."""
+        """Kill the program and what it started, and wake any blocked reader. Thread-safe."""
 
     def wait(self, seconds: float) -> bool:
-        """Whether it ended by itself within so many seconds."""
+        """Wait up to ``seconds`` for the program to exit; return whether it did."""
 
     def close(self) -> None:
-        """End it if it runs, and wait until nothing is left of it."""
+        """Kill the program if it runs, and release all its resources."""
 
     def last_words(self, most: int = 1) -> str:
-        """The last lines of its error stream, or how it ended."""
+        """Return at most ``most`` last lines of the error stream, or the exit status if there are none."""
 
 
 class Pipe:
-    """A ``Carrier`` with threads that carry what the program says and what it is told.
+    """A ``Carrier`` with one thread for each of the program's standard streams.
 
     Args:
-        start: starts it, with pipes at all three ends.
-        name: what the user calls it, for messages.
-        leads: whether it leads a process group of its own, so that what it starts in turn ends with it.
+        start: starts the process with pipes for its three standard streams.
+        name: the user's name for the program, for messages.
+        leads: whether the process leads a process group, so that its own child processes are killed with it.
 
     Raises:
-        SearchError: if it cannot be started.
+        SearchError: if the program cannot be started.
     """
 
     def __init__(self, start: "Callable[[], subprocess.Popen[bytes]]", name: str, *, leads: bool = False) -> None:
@@ -99,19 +100,19 @@ class Pipe:
             thread.start()
 
     def send(self, *lines: str) -> None:
-        """Tell it some lines; never waits."""
+        """Queue lines for the program; never blocks."""
         self._outgoing.put("".join(f"{line}\n" for line in lines).encode())
 
     def receive(self, timeout: float) -> bytes | None:
-        """Its next line; None once there will be none.
+        """Return the next line, or None at the end of the output.
 
         Raises:
-            queue.Empty: if there was none within ``timeout`` seconds.
+            queue.Empty: if there is none within ``timeout`` seconds.
         """
         return self._lines.get(timeout=timeout)
 
     def kill(self) -> None:
-        """End it at once, and what it started; whoever reads its lines wakes up. From any thread."""
+        """Kill the program and what it started, and wake any blocked reader. Thread-safe."""
         with contextlib.suppress(OSError):
             if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -119,7 +120,7 @@ class Pipe:
                 self._process.kill()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it ended by itself within so many seconds."""
+        """Wait up to ``seconds`` for the program to exit; return whether it did."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -127,14 +128,14 @@ class Pipe:
         return True
 
     def close(self) -> None:
-        """End it if it runs, and wait until nothing is left of it."""
+        """Kill the program if it runs, and release all its resources."""
         if self._leads or self._process.returncode is None:
-            # One that ended by itself may have left behind what it started.
+            # A program that exited by itself may have left child processes behind.
             self.kill()
         self._process.wait()
         self._closing = True
         self._outgoing.put(None)
-        # A grandchild that left the group may still hold a pipe open: it is not waited for.
+        # A grandchild that left the group may still hold a pipe open, so there is a time limit.
         for _ in range(round(LEAVING_SECONDS / 0.006)):
             with contextlib.suppress(queue.Empty):
                 while True:
@@ -145,13 +146,13 @@ class Pipe:
                 thread.join(0.002)
 
     def last_words(self, most: int = 1) -> str:
-        """The last lines of its error stream, or how it ended."""
+        """Return at most ``most`` last lines of the error stream, or the exit status if there are none."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
         self._threads[1].join(1.0)
         return last_lines(self._tail, self._process.returncode, most)
 
-    # Each thread closes its own end: nobody else may while it reads.
+    # Each thread closes its own stream: closing it elsewhere is not safe during a read.
 
     def _read_lines(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:

@@ -1,21 +1,21 @@
-"""An algorithm in plain Python, from a file: what it must look like, how it is asked, how its answers are checked.
+"""Plugins, algorithms in plain Python files: their interface, queries, and the validation of their answers.
 
 A plugin is a file with one class::
 
     class Nimble:
         name = "nimble"                  # identifier; the class' name in lower case if left out
-        title = "Nimble"                 # for people; the name if left out
+        title = "Nimble"                 # shown to users; the name if left out
 
         def choose(self, position):      # a legal move, or (move, score), score an integer for the side to move
             return position.legal_moves()[0]
 
 Instead of ``choose`` it may have ``analyse(self, position, limit, stop)``, a generator of reports: each a ``Report``, a
 dictionary of some of its fields (``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``) or just a move.
-``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before it is asked it finds
-``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only``, a tuple of the moves to choose from where a
-program asks about some only; mostly it is empty.
+``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before each query the attributes
+``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set. The last is a tuple of the moves to
+which the choice is restricted, and empty without a restriction.
 
-Its file is only ever run in a process of its own (``engine.analysis.process``).
+The file is only run in a child process (``engine.analysis.process`` or a worker of a contest).
 """
 
 import dataclasses
@@ -39,13 +39,13 @@ from engine.search.search import Stop, find_algorithm
 
 @dataclass(frozen=True)
 class PluginSpec:
-    """A plugin and its parameters, as ``Spec`` is for a built-in algorithm. ``describe_plugin`` makes one.
+    """A plugin and its parameters, as ``Spec`` is for a built-in algorithm. ``describe_plugin`` creates one.
 
     Attributes:
-        path: the file, absolute.
-        name: its identifier.
-        title: its name for people, as its author wrote it.
-        options: its parameters, for a form.
+        path: absolute path of the file.
+        name: identifier.
+        title: name shown to users, as the author wrote it.
+        options: the parameters' options, for a form.
         parameters: an instance of ``Parameters``.
     """
 
@@ -61,19 +61,19 @@ class PluginSpec:
 
     @property
     def Parameters(self) -> type:
-        """The dataclass of its parameters."""
+        """The dataclass of the parameters."""
         return options_class(self.options)
 
     def with_parameters(self, parameters: Any) -> "PluginSpec":
-        """The same plugin with other parameters."""
+        """Return the same plugin with other parameters."""
         return dataclasses.replace(self, parameters=parameters)
 
     def parameters_text(self) -> str:
-        """``k=v,…`` of what differs from the defaults."""
+        """Return the parameters that differ from the defaults, as ``k=v,…``."""
         return format_options(self.parameters)
 
     def stamp(self) -> tuple[int, int]:
-        """Time of change (ns) and size (bytes) of the file: another stamp is another algorithm. Zeros if it is gone."""
+        """Return modification time (ns) and size (bytes) of the file, which identify its version; zeros if missing."""
         try:
             status = self.path.stat()
         except OSError:
@@ -81,15 +81,15 @@ class PluginSpec:
         return status.st_mtime_ns, status.st_size
 
     def describe(self) -> dict[str, Any]:
-        """Name, title and options as plain data, read back by ``from_description``."""
+        """Return name, title and options as plain data, read back by ``from_description``."""
         return {"name": self.name, "title": self.title, "options": [each.to_dict() for each in self.options]}
 
     @classmethod
     def from_description(cls, path: Path, description: Mapping[str, Any], parameters: str = "") -> "PluginSpec":
-        """The spec that ``description`` (made by ``description``) and a text ``k=v,…`` tell.
+        """Return the spec given by ``description``, the result of ``description``, and parameters as ``k=v,…``.
 
         Raises:
-            OptionError: for a parameter it does not have.
+            OptionError: for an unknown parameter.
         """
         options = tuple(Option.from_dict(fields) for fields in description["options"])
         spec = cls(path, description["name"], description["title"], options)
@@ -97,19 +97,19 @@ class PluginSpec:
 
 
 def load_plugin(path: Path) -> type:
-    """The class of a plugin file, which is run. Only for a process of its own.
+    """Run a plugin file and return its class. To be called only in a child process.
 
     Raises:
-        SearchError: if the file cannot be read or holds no such class, or more than one.
-        Exception: whatever the file itself raises.
+        SearchError: if the file cannot be read or does not define exactly one plugin class.
+        Exception: any exception that the file raises.
     """
     if not path.is_file():
         raise SearchError("there is no file {path}", path=str(path))
     spec = importlib.util.spec_from_file_location(f"kyvien_plugin_{path.stem}", path)
     if spec is None or spec.loader is None:
-        raise SearchError("{path} is no Python file", path=str(path))
+        raise SearchError("{path} is not a Python file", path=str(path))
     module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up.
+    # Dataclasses look up their module in sys.modules.
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     found = [
@@ -128,12 +128,12 @@ def load_plugin(path: Path) -> type:
 
 
 def plugin_name(cls: type) -> str:
-    """The identifier of a plugin's class."""
+    """Return the identifier of a plugin's class."""
     return str(getattr(cls, "name", "") or cls.__name__.lower())
 
 
 def description(cls: type) -> dict[str, Any]:
-    """What a form and a table need to know of a plugin's class, as plain data."""
+    """Return name, title and options of a plugin's class as plain data."""
     options = [each.to_dict() for each in options_of(getattr(cls, "Parameters", NoParameters))]
     name = plugin_name(cls)
     return {"name": name, "title": str(getattr(cls, "title", "") or name), "options": options}
@@ -143,13 +143,13 @@ def ask_plugin(
     cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
     only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Reports of a plugin, checked; the last one is final. In its own process.
+    """Yield the validated reports of a plugin; the last one is final. To be called only in a child process.
 
-    Where moves are given in ``only``, no other may be its answer.
+    If ``only`` is not empty, each answer must be one of its moves.
 
     Raises:
-        SearchError: if an answer is no answer: an illegal move, a wrong type, nothing at all.
-        Exception: whatever the plugin raises.
+        SearchError: if an answer is invalid: an illegal move, a wrong type or no answer.
+        Exception: any exception that the plugin raises.
     """
     name = plugin_name(cls)
     started = time.perf_counter()
@@ -169,7 +169,7 @@ def ask_plugin(
         last = _report(name, answer, position, time.perf_counter() - started)
         if only and last.move not in only:
             raise SearchError(
-                "{name} answered {move}, which is not among the moves asked about", name=name, move=last.move
+                "{name} answered {move}, which is not one of the moves to choose from", name=name, move=last.move
             )
         yield last
     if last is None:
@@ -178,10 +178,10 @@ def ask_plugin(
 
 
 def _report(name: str, answer: object, position: Position, seconds: float) -> Report:
-    """An answer in any of its forms as a report.
+    """Return an answer in any of its forms as a report.
 
     Raises:
-        SearchError: if it is none.
+        SearchError: if the answer is invalid.
     """
     fields: dict[str, Any]
     if isinstance(answer, Report):
@@ -194,10 +194,12 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
         fields = {"move": answer}
     known = {field.name for field in dataclasses.fields(Report)}
     for unknown in fields.keys() - known:
-        raise SearchError("{name} answered {field}, which no report has", name=name, field=repr(unknown))
+        raise SearchError("{name} answered {field}, which is not a field of a report", name=name, field=repr(unknown))
     pv = fields.get("pv") or ()
     if not isinstance(pv, list | tuple):
-        raise SearchError("{name} answered a principal variation that is no list: {value}", name=name, value=repr(pv))
+        raise SearchError(
+            "{name} answered a principal variation that is not a list: {value}", name=name, value=repr(pv)
+        )
     move = fields.get("move", pv[0] if pv else None)
     line = tuple(pv) or (move,)
     if line[0] != move:
@@ -205,7 +207,7 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
     at = position
     for each in line:
         if not _is_integer(each) or each not in at.legal_moves():
-            raise SearchError("{name} answered {move}, which is no legal move", name=name, move=repr(each))
+            raise SearchError("{name} answered {move}, which is not a legal move", name=name, move=repr(each))
         at = at.play(int(each))
     counts = {}
     for field in ("depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations", "comparisons", "cutoffs",

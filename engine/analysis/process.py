@@ -1,9 +1,9 @@
-"""A process of its own for algorithms that would hold up everyone else: plugins, and every search in slow mode.
+"""A child process for algorithms that hold the interpreter's lock: plugins, and all searches in slow mode.
 
-``python -m engine.analysis.process`` reads one JSON line, the request, and answers in JSON lines: ``{"ready": true}``,
+``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
 any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, then ``{"done": true}`` or
-``{"error": {"template": …, "values": {…}}}``. It ends when its standard input does, so that nothing outlives a studio
-that was killed. What an algorithm prints goes to the standard error stream.
+``{"error": {"template": …, "values": {…}}}``. It exits at the end of its standard input, so that it
+does not outlive a studio that was killed. Output printed by an algorithm goes to standard error.
 """
 
 import dataclasses
@@ -29,17 +29,17 @@ from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
-# A child that does not stop by itself this long after its time was up is killed.
+# A child that has not stopped this long after its time limit is killed.
 GRACE_SECONDS = 0.5
 LIVE_SECONDS = 0.1
 
 
 class _LateError(SearchError):
-    """No more answers although the time was up."""
+    """Raised when the final answer is missing after the time limit."""
 
 
 def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation | None:
-    """The evaluation called ``name`` (empty: the default), None where a built-in algorithm needs none.
+    """Return the evaluation ``name``, or the default if empty, or None if a built-in algorithm needs none.
 
     Raises:
         OptionError: if the game has no such evaluation.
@@ -49,31 +49,32 @@ def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation |
     return find_evaluation(game, name)
 
 
-# --- the parent's side ------------------------------------------------------------------------------------------------
+# --- in the parent process --------------------------------------------------------------------------------------------
 
 
 class Child(Pipe):
-    """A running child process, asked one request.
+    """A running child process with one request.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: the live counters it sent last; 0 where it sends none.
+        nodes, depth, seldepth, cutoffs: the live counters received last, 0 if there are none.
 
     Args:
-        request: what ``main`` understands.
-        name: the algorithm, for messages.
+        request: the request, as ``main`` reads it.
+        name: name of the algorithm, for messages.
     """
 
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         super().__init__(lambda: start_module("engine.analysis.process"), name)
-        # Its input stays open until the end: a closed input means that nobody waits any more.
+        # The input stays open: closing it makes the child exit.
         self.send(json.dumps(request))
 
     def answers(self, stop: Stop, seconds: float | None = None) -> Iterator[dict[str, Any]]:
-        """The lines it sends but the live counters, until it is done or ``stop`` is requested.
+        """Yield the answers, live counters excepted, until the child is done or ``stop`` is requested.
 
         Raises:
-            SearchError: if it dies, says so, talks nonsense or takes longer than ``seconds`` and some grace.
+            SearchError: if the child dies, reports an error, sends an invalid line or takes longer than ``seconds`` and
+                ``GRACE_SECONDS``.
         """
         deadline: float | None = None
         while not stop.requested:
@@ -101,7 +102,7 @@ class Child(Pipe):
                     str(error)
             except (ValueError, TypeError, KeyError, IndexError):
                 text = line[:80].decode(errors="replace").strip()
-                raise SearchError("{name} answered nonsense: {text!r}", name=self.name, text=text) from None
+                raise SearchError("{name} sent an invalid answer: {text!r}", name=self.name, text=text) from None
             if "error" in answer:
                 raise error
             if "done" in answer:
@@ -117,10 +118,10 @@ def ask_process(
     position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
     after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Reports of an algorithm in a process of its own. Stopped, it repeats its last report as final, if it had one.
+    """Yield the reports of an algorithm in a child process. If stopped, repeat the last report, if any, as final.
 
     Raises:
-        SearchError: one sentence, if the process dies or answers nonsense.
+        SearchError: if the process dies or sends an invalid answer.
     """
     game = position.game
     request: dict[str, Any] = {
@@ -143,7 +144,7 @@ def ask_process(
             last = _read_report(answer, spec.name)
             yield last
     except _LateError:
-        # What it said before holds.
+        # The reports received before remain valid.
         if last is None:
             raise
     finally:
@@ -155,16 +156,16 @@ def ask_process(
 def describe_plugin(
     path: Path | str, parameters: str = "", on_start: Callable[[Child], object] | None = None
 ) -> PluginSpec:
-    """The spec of a plugin file, which a child process runs to see what is in it. Takes some 0.2 s.
+    """Return the spec of a plugin file, which is run in a child process. Takes about 0.2 s.
 
     Args:
         path: the file.
-        parameters: ``k=v,…`` that differ from its defaults.
-        on_start: told of the child process, so that it can be killed.
+        parameters: the parameters that differ from the plugin's defaults, as ``k=v,…``.
+        on_start: called with the child process, so that it can be killed.
 
     Raises:
-        SearchError: one sentence, if the file is no plugin.
-        OptionError: if it has no such parameters.
+        SearchError: if the file is not a plugin.
+        OptionError: if the plugin has no such parameters.
     """
     file = Path(path).resolve()
     child = Child({"command": "describe", "plugin": str(file)}, file.name)
@@ -185,14 +186,14 @@ def _read_report(answer: Mapping[str, Any], name: str) -> Report:
     try:
         return Report.from_dict(answer["report"])
     except (KeyError, TypeError, ValueError):
-        raise SearchError("{name} answered nonsense: {text!r}", name=name, text=str(dict(answer))[:80]) from None
+        raise SearchError("{name} sent an invalid answer: {text!r}", name=name, text=str(dict(answer))[:80]) from None
 
 
-# --- the child's side -------------------------------------------------------------------------------------------------
+# --- in the child process ---------------------------------------------------------------------------------------------
 
 
 class _Speaker:
-    """Writes JSON lines to what was the standard output; the algorithm's own prints go to the error stream."""
+    """Writes JSON lines to the original standard output; output printed by the algorithm goes to standard error."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -201,13 +202,13 @@ class _Speaker:
         sys.stdout = sys.stderr
 
     def say(self, **answer: object) -> None:
-        """One line."""
+        """Write one line."""
         with self._lock:
             self._stream.write(json.dumps(answer).encode() + b"\n")
 
 
 def _watch_input() -> None:
-    """End with the input: nobody waits for an answer any more."""
+    """Exit at the end of the input, which means that the parent process is gone."""
     while sys.stdin.buffer.readline():
         pass
     os._exit(0)
@@ -252,7 +253,7 @@ def _answer(request: Mapping[str, Any], speaker: _Speaker) -> None:
 
 
 def main() -> None:
-    """Answer the one request on the standard input."""
+    """Answer one request from the standard input."""
     speaker = _Speaker()
     request = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_watch_input, daemon=True).start()
@@ -264,7 +265,7 @@ def main() -> None:
         speaker.say(
             error={"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
         )
-    except BaseException:  # noqa: BLE001 - whatever a plugin raises, SystemExit included, is told and ends the process
+    except BaseException:  # noqa: BLE001 - print any exception of a plugin, SystemExit included, and exit
         traceback.print_exc()
         code = 1
     sys.stderr.flush()

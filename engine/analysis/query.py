@@ -1,4 +1,4 @@
-"""One question to one algorithm, answered here or in a process of its own."""
+"""One query to one algorithm, answered in this process or in a child process."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,27 +16,28 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
 
 AnySpec = Spec | PluginSpec | EngineSpec
-"""Whoever can be asked: built in, from a file of the user's, or an engine of other people."""
+"""Anything that answers a query: built-in search, plugin or external engine."""
 
 DEFAULT_PLAYER = Spec.make("negascout", ordering=True, quiescence=True)
-"""Who plays where nobody else was chosen. Textbook searches are for comparing: without quiescence, at 30,000 nodes a
-move, it loses to this one by some 320 Elo in chess and 190 in xiangqi (40 games each), and in Go too (10 games); in cờ
-toán (40) and caro (20) no difference was sure.
+"""Default opponent: a search with quiescence, which textbook searches lack.
+
+Without quiescence it is weaker at 30,000 nodes per move, by about 320 Elo in chess and 190 in xiangqi (40 games each),
+and in Go too (10 games). In cờ toán (40 games) and caro (20 games) there was no significant difference.
 """
 
 
 @dataclass(frozen=True)
 class Query:
-    """What to ask.
+    """A position to analyse, with an algorithm and a limit.
 
     Attributes:
-        position: what to analyse; never changed.
+        position: the position to analyse; never changed.
         spec: the algorithm with its parameters.
-        evaluation: name of an evaluation of the position's game; empty: the game's default.
+        evaluation: name of an evaluation of the position's game, or empty for the game's default.
         limit: when to stop.
         seed: random seed.
-        only: legal moves, the only ones to be considered; empty: all. Engines of other people are not told.
-        course: how the position came about, for engines of other people; None: it is as if the game began there.
+        course: the moves that led to the position, for external engines, or None if the game began there.
+        only: legal moves to which the search is restricted, or empty for all. Ignored by external engines.
     """
 
     position: Position
@@ -49,13 +50,13 @@ class Query:
 
 
 def spec_text(spec: AnySpec) -> str:
-    """``NAME`` or ``NAME:k=v,…`` with what differs from the defaults; read by ``Spec.parse`` if built in."""
+    """Return ``NAME`` or ``NAME:k=v,…`` with the parameters that differ from the defaults; read by ``Spec.parse``."""
     parameters = format_options(spec.parameters)
     return f"{spec.name}:{parameters}" if parameters else spec.name
 
 
 def course_of(tree: GameTree, node: int) -> Course:
-    """How the position at a node of a record came about: since the last set-up on the way."""
+    """Return the position at a node of a record with the moves that led to it since the last set-up."""
     path = tree.path(node)
     begin = max((place for place, each in enumerate(path) if tree[each].setup is not None), default=0)
     moves = [move for each in path[begin + 1 :] if (move := tree[each].move) is not None]
@@ -74,18 +75,19 @@ def answer(
     on_start: Callable[[Any], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Reports of ``query``; the last one is final. A stopped process that had no report yet ends without any.
+    """Yield the reports of ``query``; the last one is final. A process stopped before its first report yields none.
 
     Args:
-        query: the question.
+        query: the query.
         stop: stops the work, from any thread.
-        after: a report of the same question to continue from, one ply deeper; plugins begin anew.
-        on_start: told, before work begins, who works: an object whose counters ``nodes``, ``depth``, ``seldepth`` and
-            ``cutoffs`` can be read from any thread; if it has ``kill``, that ends it faster than ``stop`` alone.
-        start: how an engine of other people is started.
+        after: report of the same query to continue from, one ply deeper. Plugins start from the beginning.
+        on_start: called before work begins with the search or process, whose counters ``nodes``, ``depth``,
+            ``seldepth`` and ``cutoffs`` can be read from any thread. Its method ``kill``, if it has one, ends the work
+            faster than ``stop`` alone.
+        start: starts an external engine.
 
     Raises:
-        SearchError: one sentence, if a process dies or answers nonsense.
+        SearchError: if a process dies or sends an invalid answer.
         OptionError: if the game has no such evaluation.
     """
     spec = query.spec

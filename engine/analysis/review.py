@@ -1,4 +1,4 @@
-"""What algorithms say of every position of a record."""
+"""Review of a record: algorithms evaluate every position."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,12 +18,12 @@ from engine.search.search import Stop
 
 
 def reviewed_path(path: Path) -> Path:
-    """Where a review of ``path`` goes by default: ``game.pgn`` → ``game-reviewed.pgn``."""
+    """Return the default output path of a review: ``game.pgn`` → ``game-reviewed.pgn``."""
     return path.with_name(f"{path.stem}-reviewed{path.suffix}")
 
 
 def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
-    """A report as a note in a record."""
+    """Return a report as an evaluation note of a record."""
     return EvaluationNote(spec_text(spec), report.depth, report.score, report.nodes, evaluation=evaluation)
 
 
@@ -35,10 +35,10 @@ def review_record(
     seed: int = 0,
     on_position: Callable[[], None] = lambda: None,
 ) -> tuple[Record, list[dict[str, Any]]]:
-    """The record with notes of every algorithm at every node, and the same as rows.
+    """Return the record with a note of every algorithm at every node, and the same scores as rows.
 
-    Each row has ``node``, ``ply``, ``move`` (coordinates, None at a set-up), and ``scores``: by algorithm the score
-    as FIRST sees it (None: it has none).
+    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at a set-up) and ``scores``, a dictionary from
+    algorithm to the score from FIRST's point of view, or None without a score.
 
     Raises:
         SearchError: if a plugin or an engine fails.
@@ -72,14 +72,17 @@ def review_file(
     seed: int = 0,
     on_position: Callable[[], None] = lambda: None,
 ) -> list[dict[str, Any]]:
-    """Review every game of a file and write all of them to ``output``; rows as of ``review_record``, with ``game``.
+    """Review every game of a file and write all of them to ``output``.
+
+    Returns:
+        The rows of ``review_record`` for all games, each with the additional key ``game``, the number from 1.
 
     Raises:
-        KyVienError: if ``output`` is the input itself, the file is no record, or a file cannot be read or written.
+        KyVienError: if ``output`` is the input file, the file is not a record, or a file cannot be read or written.
     """
     text = read_bytes(path)
     if output.exists() and output.samefile(path):
-        raise KyVienError("{file}: a review is never written over its input", file=str(output))
+        raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     record_format = find_format(path)
     reviewed, rows = [], []
     for number, record in enumerate(record_format.read(text), 1):

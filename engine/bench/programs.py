@@ -1,4 +1,4 @@
-"""Whole programs, measured from outside: how long they take to start, to show a window, to be built."""
+"""Measures of whole programs: time to start, to show a window and to build."""
 
 import importlib.util
 import json
@@ -25,7 +25,7 @@ def _seconds_of(arguments: Sequence[str], rounds: int = 5, **environment: str) -
 
 
 def start(game: str) -> list[Row]:
-    """Measure the start of the engine, on a command about a game."""
+    """Measure the start-up time of the engine, for a command on ``game``."""
     code = (
         "import time; began = time.perf_counter(); "
         "import engine.core.game, engine.search.search, engine.core.evaluation; "
@@ -45,7 +45,7 @@ def start(game: str) -> list[Row]:
 
 
 def window() -> list[Row]:
-    """Measure the start of the studio, and how soon its window answers while searches run."""
+    """Measure the start-up time of the studio, and the latency of its window while searches run."""
     names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
     if importlib.util.find_spec("PySide6") is None:
         return [absent(name, "no PySide6") for name in names]
@@ -102,7 +102,7 @@ def window() -> list[Row]:
 
 
 def build() -> list[Row]:
-    """Measure a build of all compiled modules."""
+    """Measure the time to build all compiled modules."""
     name = "build of the compiled modules, seconds"
     root = Path(__file__).resolve().parents[2]
     if not (root / "setup.py").exists():

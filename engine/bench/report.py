@@ -1,6 +1,6 @@
-"""What ``kyvien-engine bench`` measures: node counts, which never change by themselves, then speeds on this machine.
+"""The measures of ``kyvien-engine bench``: node counts, which only change with the code, then speeds on this machine.
 
-Times on shared machines are noisy: where a target is a ratio, both sides are measured in the same run, in turn.
+Times on shared machines are noisy: where a target is a ratio, both sides are measured alternately in the same run.
 """
 
 from collections.abc import Callable, Sequence

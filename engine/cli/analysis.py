@@ -67,7 +67,7 @@ def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None
     """Print a notice for each algorithm that ignores the given depth."""
     for spec in specs:
         if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
-            print(tr("{name}: depth means nothing here and is ignored", name=spec.name), file=sys.stderr)
+            print(tr("{name}: depth has no effect here and is ignored", name=spec.name), file=sys.stderr)
 
 
 def _analysed(

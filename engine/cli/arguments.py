@@ -1,4 +1,4 @@
-"""What the options of a command name: a game, a position, a limit, algorithms."""
+"""Conversion of command-line options to a game, a position, a limit or algorithms."""
 
 import argparse
 from collections.abc import Mapping
@@ -32,19 +32,19 @@ def game_of(options: argparse.Namespace) -> Game:
 
 
 def position_of(options: argparse.Namespace, game: Game) -> Position:
-    """Return the position that the options name, by default the start.
+    """Return the position that the options name, by default the start position.
 
     Raises:
-        NotationError, PositionError: if the text is no position.
+        NotationError, PositionError: if the text is not a legal position.
     """
     return game.start() if options.position is None else game.parse_position(options.position)
 
 
 def limit_of(options: argparse.Namespace) -> Limit:
-    """Return the limit that the options name, by default ``DEFAULT_DEPTH``.
+    """Return the limit that the options name, by default a depth of ``DEFAULT_DEPTH`` plies.
 
     Raises:
-        OptionError: if a limit is out of its range.
+        OptionError: if a limit is out of range.
     """
     depth = options.depth
     if depth is None and options.nodes is None and options.seconds is None:
@@ -57,7 +57,7 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
 
     Raises:
         OptionError: for an engine that is not ``NAME=COMMAND``.
-        SearchError: if one cannot be used.
+        SearchError: if a plugin or an engine cannot be used.
     """
     known: dict[str, Outsider] | None = getattr(options, "outsiders", None)
     if known is None:
@@ -100,7 +100,7 @@ def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
     """Return the algorithms that ``text`` lists, built in or from ``own``.
 
     Raises:
-        OptionError: if it lists none, or for an unknown algorithm, parameter or value.
+        OptionError: if a name is missing, or for an unknown algorithm, parameter or value.
     """
     specs: list[AnySpec] = []
     for part in text.split(";"):

@@ -9,7 +9,7 @@ from engine.core.language import tr
 
 
 def bench(options: argparse.Namespace) -> None:
-    """Measure this machine."""
+    """Run the benchmark and print its measures."""
     wanted = [part.strip() for part in options.only.split(",") if part.strip()] or list(PARTS)
     for part in wanted:
         if part not in PARTS:

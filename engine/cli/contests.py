@@ -47,7 +47,7 @@ def play(options: argparse.Namespace) -> None:
 
 
 def match(options: argparse.Namespace) -> None:
-    """Play many games between two players."""
+    """Play a match of many games between two players."""
     sprt = _sprt(options.sprt) if options.sprt else None
     contest = _contest(options, (options.first, options.second), "match", options.swap, sprt)
     standings = _played(options, contest)
@@ -75,7 +75,7 @@ def match(options: argparse.Namespace) -> None:
 
 
 def tournament(options: argparse.Namespace) -> None:
-    """Play the games of several players against each other."""
+    """Play a tournament of several players."""
     players = [part for part in options.players.split(";") if part.strip()]
     contest = _contest(options, players, options.form, not options.no_swap)
     standings = _played(options, contest)
@@ -101,7 +101,7 @@ def tournament(options: argparse.Namespace) -> None:
 
 
 def _tournament_object(contest: Contest, standings: Standings) -> dict[str, object]:
-    """Return a tournament as the command line prints it as JSON."""
+    """Return the result of a tournament as plain data for JSON."""
     count = len(contest.contestants)
     losses = {"time_losses": [standings.forfeits(row) for row in range(count)]} if contest.has_clock else {}
     cells = [
@@ -123,7 +123,7 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
 def _contest(
     options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
 ) -> Contest:
-    """Return the contest that the options describe, with every part of it checked before the first move."""
+    """Return the contest that the options describe, with every part validated before the first move."""
     game = game_of(options)
     limit = _player_limit(options)
     find_evaluation(game.name, options.evaluation)
@@ -169,7 +169,7 @@ def _contest(
 
 
 def _played(options: argparse.Namespace, contest: Contest) -> Standings:
-    """Play the contest, or what is missing from its journal, and show the progress."""
+    """Play the games missing from the contest's journal, showing the progress, and return the standings."""
     with ExitStack() as stack:
         path = options.journal
         if path is None:
@@ -196,15 +196,13 @@ def _sprt(text: str) -> Sprt:
 
 
 def _player_limit(options: argparse.Namespace) -> PlayerLimit:
-    """Return what players of a contest may use who have no limit or clock of their own.
+    """Return the limit or clock of the players of a contest that do not have an individual one.
 
     Raises:
-        OptionError: for a wrong clock, or a clock together with a limit.
+        OptionError: for an invalid clock, or a clock together with a limit.
     """
     if options.clock is None:
         return limit_of(options)
     if options.depth is not None or options.nodes is not None or options.seconds is not None:
-        raise OptionError(
-            "{text!r}: a clock takes the place of depth, nodes and seconds", text=f"--clock {options.clock}"
-        )
+        raise OptionError("{text!r}: a clock replaces depth, nodes and seconds", text=f"--clock {options.clock}")
     return TimeControl.parse(options.clock)

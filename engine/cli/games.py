@@ -1,4 +1,4 @@
-"""Commands on the rules of games: ``games`` and ``perft``."""
+"""Commands about the rules of games: ``games`` and ``perft``."""
 
 import argparse
 import time
@@ -77,7 +77,7 @@ def _allowed(rule: dict[str, Any]) -> str:
 
 
 def count_paths(options: argparse.Namespace) -> None:
-    """Count the move paths of a position."""
+    """Count the move paths of a position (perft)."""
     game = game_of(options)
     position = position_of(options, game)
     if not 1 <= options.depth <= 20:

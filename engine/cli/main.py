@@ -1,4 +1,4 @@
-"""Run one command line."""
+"""Entry point of the command line."""
 
 import argparse
 import sys
@@ -16,10 +16,10 @@ _COMPUTING = {"perft", "analyse", "compare", "review", "play"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
+    """Run one command line.
 
     Args:
-        arguments: the command line, or None for that of the process.
+        arguments: command-line arguments, or None for those of the process.
 
     Returns:
         The exit status: 0, 2 for bad input, 130 if interrupted.
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KyVienError as error:
         fail(str(error))
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of the output has ended (`| head`): there is nothing to report
+        sys.stderr.close()  # the reader of the output has exited (`| head`), which is not an error
         return 0
     except OSError as error:
         from engine.core.files import reason_of
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
-    """Run the command that the options name; only its own modules are imported."""
+    """Run the command that the options name, importing only its modules."""
     match options.command:
         case "games":
             from engine.cli.games import list_games as run

@@ -1,4 +1,4 @@
-"""Print results: sentences, JSON, tables and progress."""
+"""Output of results: messages, JSON, tables and progress."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ WIDTH = 180
 
 
 def fail(sentence: str) -> NoReturn:
-    """Print one sentence on standard error and exit with 2."""
+    """Print a message as one line on standard error and exit with status 2."""
     print(" ".join(sentence.split()), file=sys.stderr)
     raise SystemExit(2)
 
@@ -38,7 +38,7 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on standard error if that is a terminal; yield a function to call after each step."""
+    """Show a progress bar on standard error if it is a terminal; yield a function to be called after each step."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

@@ -1,4 +1,4 @@
-"""The commands and what each of them takes."""
+"""The commands of the command line and their options."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ class Formatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports a wrong command line in one sentence on standard error and exits with 2."""
+    """Argument parser that reports an error in one line on standard error and exits with status 2."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, formatter_class=Formatter)
 
     def error(self, message: str) -> NoReturn:
-        """Print the sentence and exit."""
+        """Print the error message and exit."""
         fail(tr("{command}: {message} (see {command} --help)", command=self.prog, message=message))
 
 
@@ -48,14 +48,14 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     table: Sequence[tuple[str, str, Callable[[argparse.ArgumentParser], None] | None]] = (
         ("games", tr("list games, their rules, evaluations and the algorithms"), None),
         ("perft", tr("count move paths"), _add_perft),
-        ("analyse", tr("let one algorithm analyse a position"), _add_analyse),
-        ("compare", tr("let several algorithms analyse the same position"), _add_compare),
+        ("analyse", tr("analyse a position with one algorithm"), _add_analyse),
+        ("compare", tr("analyse a position with several algorithms"), _add_compare),
         ("review", tr("evaluate every position of a record"), _add_review),
-        ("play", tr("let two algorithms play a game"), _add_play),
-        ("match", tr("let two algorithms play many games"), _add_match),
-        ("tournament", tr("let many algorithms play each other"), _add_tournament),
-        ("serve", tr("let other programs play against an algorithm through a protocol"), _add_serve),
-        ("bench", tr("measure this machine: nodes first, seconds second"), _add_bench),
+        ("play", tr("play one game between two algorithms"), _add_play),
+        ("match", tr("play a match of many games between two algorithms"), _add_match),
+        ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
+        ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
+        ("bench", tr("measure node counts and speeds on this machine"), _add_bench),
     )
     for name, text, add_options in [each for each in table if each[0] in words[:1]] or table:
         command = commands.add_parser(name, help=text, description=text)
@@ -72,8 +72,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
 def _add_perft(command: argparse.ArgumentParser) -> None:
     _add_game(command)
     command.add_argument("--depth", type=_integer, required=True, metavar="N", help=tr("plies, 1 to 20"))
-    command.add_argument("--divide", action="store_true", help=tr("by first move"))
-    command.add_argument("--no-bulk", action="store_true", help=tr("make every move of the last ply too"))
+    command.add_argument("--divide", action="store_true", help=tr("list the count of each first move"))
+    command.add_argument("--no-bulk", action="store_true", help=tr("also make the moves of the last ply"))
 
 
 def _add_analyse(command: argparse.ArgumentParser) -> None:
@@ -97,16 +97,16 @@ def _add_review(command: argparse.ArgumentParser) -> None:
 
 def _add_play(command: argparse.ArgumentParser) -> None:
     _add_game(command)
-    command.add_argument("--first", required=True, metavar="SPEC", help=tr("plays the first side"))
-    command.add_argument("--second", required=True, metavar="SPEC", help=tr("plays the second side"))
+    command.add_argument("--first", required=True, metavar="SPEC", help=tr("algorithm of the first side"))
+    command.add_argument("--second", required=True, metavar="SPEC", help=tr("algorithm of the second side"))
     command.add_argument("--output", type=Path, metavar="FILE", help=tr("write the record here"))
     _add_limits(command)
 
 
 def _add_match(command: argparse.ArgumentParser) -> None:
     _add_game(command, position=False)
-    command.add_argument("--first", required=True, metavar="SPEC", help=tr("one of the two"))
-    command.add_argument("--second", required=True, metavar="SPEC", help=tr("the other"))
+    command.add_argument("--first", required=True, metavar="SPEC", help=tr("algorithm of one player"))
+    command.add_argument("--second", required=True, metavar="SPEC", help=tr("algorithm of the other player"))
     _add_contest(command)
     command.add_argument(
         "--swap", action="store_true", help=tr("change sides after every game; each opening is played twice")
@@ -122,18 +122,18 @@ def _add_tournament(command: argparse.ArgumentParser) -> None:
         "--players",
         required=True,
         metavar="SPECS",
-        help=tr("'A;B:k=v;C@depth=3;…': @depth, @nodes, @seconds, @clock, @evaluation are a player's own"),
+        help=tr("'A;B:k=v;C@depth=3;…': @depth, @nodes, @seconds, @clock, @evaluation apply to one player"),
     )
     command.add_argument(
         "--form",
         default="round_robin",
         choices=["round_robin", "gauntlet", "grid"],
-        help=tr("everybody against everybody, the first against all, or every ordered pair"),
+        help=tr("every pair, the first player against all others, or every ordered pair"),
     )
     _add_contest(command)
-    command.add_argument("--no-swap", action="store_true", help=tr("the first of a pairing always moves first"))
+    command.add_argument("--no-swap", action="store_true", help=tr("the first player of a pairing always moves first"))
     command.add_argument(
-        "--table", default="text", choices=["text", "csv", "html", "latex"], help=tr("form of the table")
+        "--table", default="text", choices=["text", "csv", "html", "latex"], help=tr("format of the table")
     )
     command.add_argument("--output", type=Path, metavar="FILE", help=tr("write the table here"))
 
@@ -141,7 +141,7 @@ def _add_tournament(command: argparse.ArgumentParser) -> None:
 def _add_serve(command: argparse.ArgumentParser) -> None:
     _add_game(command, position=False)
     command.add_argument(
-        "--protocol", required=True, choices=["uci", "ucci", "gtp", "gomocup"], help=tr("what the other program speaks")
+        "--protocol", required=True, choices=["uci", "ucci", "gtp", "gomocup"], help=tr("protocol of the other program")
     )
     command.add_argument("--algorithm", default="", metavar="SPEC", help=tr("algorithm and parameters"))
     _add_limits(command)
@@ -168,20 +168,20 @@ def _add_limits(command: argparse.ArgumentParser) -> None:
     command.add_argument("--depth", type=_integer, metavar="N", help=tr("plies; default 3 if no other limit is given"))
     command.add_argument("--nodes", type=_integer, metavar="N", help=tr("positions visited"))
     command.add_argument("--seconds", type=_number, metavar="S", help=tr("wall-clock seconds"))
-    command.add_argument("--seed", type=_integer, default=0, metavar="S", help=tr("of whatever is random; default 0"))
+    command.add_argument("--seed", type=_integer, default=0, metavar="S", help=tr("random seed; default 0"))
     command.add_argument(
         "--plugin",
         action="append",
         default=[],
         metavar="FILE",
-        help=tr("a Python file with an algorithm of your own; may be repeated"),
+        help=tr("Python file with an algorithm; repeatable"),
     )
     command.add_argument(
         "--engine",
         action="append",
         default=[],
         metavar="NAME=COMMAND",
-        help=tr("an engine of other people (UCI, UCCI, GTP, Gomocup) under a name of yours; may be repeated"),
+        help=tr("external engine as NAME=COMMAND (UCI, UCCI, GTP, Gomocup); repeatable"),
     )
 
 
@@ -192,17 +192,17 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         "--clock",
         metavar="B+I",
         help=tr(
-            "a clock for each game in the place of depth, nodes and seconds: base and increment in seconds (1+0.1) "
-            "or minutes:seconds (5:00+3); engines are told their clocks, ours get their share of what is left; "
-            "whoever is more than {margin} s over, which is room for our own pipes, loses on time",
+            "clock for each game, instead of depth, nodes and seconds: base and increment in seconds (1+0.1) or "
+            "minutes:seconds (5:00+3); external engines receive their clocks, other algorithms a share of the time "
+            "left; a player more than {margin} s over its time, a margin for communication, loses on time",
             margin=MARGIN_SECONDS,
         ),
     )
     command.add_argument(
-        "--games", type=_integer, default=100, metavar="N", help=tr("games of each pairing; default 100")
+        "--games", type=_integer, default=100, metavar="N", help=tr("number of games of each pairing; default 100")
     )
     openings = command.add_mutually_exclusive_group()
-    openings.add_argument("--openings", type=Path, metavar="FILE", help=tr("positions to begin from, one a line"))
+    openings.add_argument("--openings", type=Path, metavar="FILE", help=tr("start positions, one per line"))
     openings.add_argument(
         "--random-plies",
         type=_integer,
@@ -211,20 +211,28 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         help=tr("random moves before each game, the same for both colours"),
     )
     _add_limits(command)
-    command.add_argument("--jobs", type=_integer, metavar="J", help=tr("games at the same time; default: all cores"))
+    command.add_argument(
+        "--jobs", type=_integer, metavar="J", help=tr("number of games played in parallel; default: one per core")
+    )
     command.add_argument(
         "--journal",
         type=Path,
         metavar="FILE",
-        help=tr("keep every result here; the same command goes on where it was interrupted"),
+        help=tr("store every result here; the same command then resumes an interrupted contest"),
     )
     command.add_argument("--records", type=Path, metavar="FILE", help=tr("write the records of all games here"))
-    command.add_argument("--most-plies", type=_integer, default=1000, metavar="N", help=tr("a longer game is a draw"))
+    command.add_argument(
+        "--most-plies",
+        type=_integer,
+        default=1000,
+        metavar="N",
+        help=tr("adjudicate a draw after this many plies; default 1000"),
+    )
     command.add_argument(
         "--win-score",
         type=_integer,
         metavar="S",
-        help=tr("end a game when both sides see this score for four moves"),
+        help=tr("end a game once both sides agree on this score for four moves"),
     )
 
 
@@ -232,11 +240,11 @@ def _integer(text: str) -> int:
     try:
         return int(text.replace("_", ""))
     except ValueError:
-        raise argparse.ArgumentTypeError(tr("{text!r} is no whole number", text=text)) from None
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a whole number", text=text)) from None
 
 
 def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(tr("{text!r} is no number", text=text)) from None
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a number", text=text)) from None

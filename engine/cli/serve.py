@@ -1,4 +1,4 @@
-"""The command ``serve``: our engine on standard input and output, for programs of other people."""
+"""The command ``serve``: an algorithm as an engine for other programs, on standard input and output."""
 
 import argparse
 import dataclasses
@@ -27,16 +27,16 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
 
 SERVERS: dict[str, type[Server]] = {each.protocol: each for each in (UciServer, UcciServer, GtpServer, GomocupServer)}
-"""The protocols we serve."""
+"""The server class of each protocol."""
 
 _ENDLESS = Limit(depth=100)
 
 Event = str | Report | tuple[Report | None, float] | None
-"""A line, a report, the end of a search, the end of the input."""
+"""A line of input, a report, the result and seconds of a finished search, or None at the end of the input."""
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Answer another program that plays against an algorithm of ours."""
+    """Run an algorithm as an engine for another program."""
     game = game_of(options)
     find_evaluation(game.name, options.evaluation)
     spec, *others = specs_of(options.algorithm or spec_text(DEFAULT_PLAYER), outsiders_of(options))
@@ -48,14 +48,14 @@ def serve(options: argparse.Namespace) -> None:
 
 
 class Runner:
-    """Carries the lines of a server and runs its searches, one thread each.
+    """Transfers the lines of a server and runs its searches, each in a thread.
 
     Args:
-        server: what to run.
-        spec: who searches.
-        evaluation: its evaluation; empty: the game's default.
-        seed: of whatever is random.
-        output: where lines go, each written at once.
+        server: the protocol server to run.
+        spec: the algorithm that searches.
+        evaluation: name of the evaluation, or empty for the game's default.
+        seed: random seed.
+        output: stream to which lines are written, each without delay.
     """
 
     def __init__(self, server: Server, spec: Spec | PluginSpec, evaluation: str, seed: int, output: IO[bytes]) -> None:
@@ -69,13 +69,13 @@ class Runner:
         self._ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Hand on the input, in a thread of its own."""
+        """Forward the input to the queue. Runs in a separate thread."""
         for line in lines:
             self._events.put(line.decode(errors="replace"))
         self._events.put(None)
 
     def run(self) -> None:
-        """Answer until the other program says goodbye or its lines end."""
+        """Answer until the other program quits or its output ends."""
         closed = False
         while not self._ended and not (closed and not self._server.busy):
             event = self._events.get()
@@ -119,17 +119,17 @@ class Runner:
             for last in answer(query, stop):
                 self._events.put(last)
         except KyVienError as error:
-            # The other program gets a move all the same; whoever reads the error stream learns why it is a bad one.
+            # The other program still gets a move; the reason why it is a bad one goes to standard error.
             print(error, file=sys.stderr)
         self._events.put((last, time.perf_counter() - began))
 
 
 def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
-    """Who thinks, as other programs are told: its options stand as they are in ``spec``.
+    """Return the description of the algorithm for other programs, whose option defaults are the values in ``spec``.
 
     Args:
-        spec: who plays.
-        limit: of a move where the other program names none; None: two seconds.
+        spec: the algorithm that plays.
+        limit: limit for a move where the other program sets none, or None for two seconds.
     """
     options = tuple(
         dataclasses.replace(each, default=getattr(spec.parameters, each.name))
@@ -141,26 +141,26 @@ def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
 def run_server(
     protocol: str, game: Game, spec: Spec | PluginSpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
 ) -> None:
-    """Speak a protocol on standard input and output until the other program ends it.
+    """Serve a protocol on standard input and output until the other program ends it, then exit.
 
     Args:
         protocol: one of ``SERVERS``.
-        game: what is played.
-        spec: who plays.
-        evaluation: its evaluation; empty: the game's default.
-        limit: of a move where the other program names none.
-        seed: of whatever is random.
+        game: the game to play.
+        spec: the algorithm that plays.
+        evaluation: name of the evaluation, or empty for the game's default.
+        limit: limit for a move where the other program sets none, or None for two seconds.
+        seed: random seed.
 
     Raises:
-        OptionError: if the protocol does not know the game.
+        OptionError: if the protocol does not support the game.
     """
     server = SERVERS[protocol](game, brain_of(spec, limit))
-    # What a plugin prints goes to the error stream: the output is for the protocol alone.
+    # Output printed by a plugin goes to standard error: standard output carries the protocol only.
     output = os.fdopen(os.dup(1), "wb", buffering=0)
     sys.stdout = sys.stderr
     runner = Runner(server, spec, evaluation, seed, output)
     threading.Thread(target=runner.read, args=(sys.stdin.buffer,), daemon=True).start()
     runner.run()
     sys.stderr.flush()
-    # A search that is still being stopped is not waited for.
+    # Exit without waiting for a search that is still being stopped.
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Clocks of a contest: what a player may use for all its moves, what it has used, and whether its flag has fallen."""
+"""Clocks of a contest: time controls, the time left to each player, and the fall of the flag."""
 
 import re
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from engine.core.outcome import Player
 from engine.protocols.timing import TimeLeft
 
 MARGIN_SECONDS = 0.05
-"""By so much a clock may be overdrawn before the flag falls, the same for every player.
+"""Seconds by which a clock may be overdrawn before the flag falls, the same for every player.
 
-It is for what is our doing and nobody's thinking: a line through a pipe is handed from thread to thread twice, on a
-machine that plays several games. Nothing is forgiven with it: what was used is taken off to the last bit, an
-overdraft stays on the clock, and players are told what they really have.
+The margin covers our own overhead, which is not the player's thinking time: a line through a pipe passes between
+threads twice, on a machine that plays several games. It adds no time: the time used is deducted in full, an overdraft
+stays on the clock, and players are sent the time they really have.
 """
 MOST_SECONDS = 1e6
 _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,6})?)")
@@ -33,16 +33,16 @@ class TimeControl:
     def __post_init__(self) -> None:
         if not (0.001 <= self.base <= MOST_SECONDS and 0 <= self.increment <= MOST_SECONDS):
             raise OptionError(
-                "a clock of {clock} s cannot be played with: a base above 0 and an increment that is not negative, "
-                "{most} s at most", clock=self.text, most=f"{MOST_SECONDS:.0f}",
+                "a clock of {clock} s is not allowed: the base must be above 0, the increment not negative, both at "
+                "most {most} s", clock=self.text, most=f"{MOST_SECONDS:.0f}",
             )  # fmt: skip
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """The time control that ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds) writes.
+        """Return the time control written as ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds).
 
         Raises:
-            OptionError: if it is none.
+            OptionError: if the text is not a time control.
         """
         base, plus, increment = text.strip().partition("+")
         seconds, more = parse_seconds(base), parse_seconds(increment) if plus else 0.0
@@ -55,17 +55,17 @@ class TimeControl:
 
     @property
     def text(self) -> str:
-        """Base and increment in seconds, as the tag ``TimeControl`` of PGN has it: ``300+3``; read by ``parse``."""
+        """Base and increment in seconds, as in the tag ``TimeControl`` of PGN: ``300+3``. ``parse`` reads it."""
         return f"{plain_seconds(self.base)}+{plain_seconds(self.increment)}"
 
 
 def plain_seconds(seconds: float) -> str:
-    """Seconds to the millisecond, with no more figures than they need: ``0.1``, ``300``."""
+    """Return seconds rounded to milliseconds, without trailing zeros: ``0.1``, ``300``."""
     return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 def parse_seconds(text: str) -> float | None:
-    """The seconds of ``90``, ``1:30`` or ``1:00:00``; None if it is no such time."""
+    """Return the seconds of ``90``, ``1:30`` or ``1:00:00``, or None if ``text`` is not such a time."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
         return None
@@ -76,14 +76,14 @@ def parse_seconds(text: str) -> float | None:
 
 
 class GameClock:
-    """Both clocks of a game under way; a player without a time control has none, and no flag.
+    """Both clocks of a game under way. A player without a time control has no clock and no flag.
 
     Attributes:
-        left: seconds of FIRST and SECOND, before a move of theirs is taken off; None without a clock. Below 0 where a
-            clock was overdrawn within ``MARGIN_SECONDS``.
+        left: seconds left to FIRST and SECOND, without the move under way, or None for a player without a clock. Below
+            0 where a clock was overdrawn within ``MARGIN_SECONDS``.
 
     Args:
-        controls: of FIRST and SECOND.
+        controls: time controls of FIRST and SECOND, None for a player without one.
     """
 
     def __init__(self, controls: tuple[TimeControl | None, TimeControl | None]) -> None:
@@ -91,14 +91,14 @@ class GameClock:
         self.left: list[float | None] = [None if each is None else each.base for each in controls]
 
     def time_left(self, player: Player) -> TimeLeft | None:
-        """Return what ``player`` is sent before its move, or None if it has no clock.
+        """Return the clock state reported to ``player`` before its move, or None if it has no clock.
 
-        A rival without a clock seems to have as much as ``player``.
+        An opponent without a clock is reported with the player's own time.
         """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
             return None
-        # A protocol takes 0 for no clock at all.
+        # In a protocol 0 means no clock at all.
         own = max(0.001, left)
         rival, rivals = self._controls[player.other], self.left[player.other]
         other, added = (own, control.increment) if rival is None or rivals is None else (rivals, rival.increment)
@@ -107,7 +107,7 @@ class GameClock:
         return TimeLeft((first[0], second[0]), (first[1], second[1]))
 
     def spend(self, player: Player, used: float) -> bool:
-        """Take the time of a move off, and add the increment; False: the flag had fallen, and nothing is added."""
+        """Deduct the time of a move and add the increment; return False, adding nothing, if the flag had fallen."""
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
             return True

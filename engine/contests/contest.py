@@ -1,7 +1,7 @@
-"""Who plays whom, how often, from where: the schedule of a match or a tournament, made before the first move.
+"""The schedule of a match or a tournament: pairings, colours and openings, fixed before the first move.
 
-Every game has a number, and everything random in it follows from that number and the contest's seed, so a contest that
-was interrupted goes on where it stopped and comes out as if it had not been.
+Every game has a number. Everything random in a game follows from its number and the contest's seed, so an interrupted
+contest resumes where it stopped, with the same result as without the interruption.
 """
 
 import dataclasses
@@ -24,22 +24,22 @@ Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
 
 PlayerLimit = Limit | TimeControl
-"""What a player may use: a limit for every move, or a clock for the game."""
+"""The time of a player: a limit for every move, or a clock for the game."""
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """An algorithm that takes part.
+    """A player of a contest: a built-in algorithm, a plugin or an external engine.
 
     Attributes:
         spec: ``NAME`` or ``NAME:k=v,…``.
-        limit: of every move, or a clock for the game. With a clock, algorithms of ours, plugins too, are asked with the
-            seconds that the time manager allots; who uses more than its clock has loses on time.
-        evaluation: name of an evaluation; empty: the game's default.
-        plugin: file of a plugin; empty: built in.
-        label: what tables call it; empty: the spec.
-        engine: name of an engine of other people, which ``spec`` begins with; empty: none. Which program that is, only
-            the user's own configuration says: ``play_contest`` is told apart from the contest.
+        limit: limit for every move, or a clock for the game. With a clock, built-in algorithms and plugins search for
+            the seconds that the time manager allots; a player that uses more than its clock has loses on time.
+        evaluation: name of an evaluation, or empty for the game's default.
+        plugin: file of a plugin, or empty for a built-in algorithm.
+        label: name in tables, or empty for the spec.
+        engine: name of an external engine, with which ``spec`` begins, or empty. Only the user's own configuration
+            maps the name to a program; ``play_contest`` receives it separately from the contest.
     """
 
     spec: str
@@ -51,24 +51,24 @@ class Contestant:
 
     @property
     def name(self) -> str:
-        """What tables call it."""
+        """Name in tables."""
         return self.label or self.spec
 
     @property
     def clock(self) -> TimeControl | None:
-        """Its time control; None: it plays with a limit of every move."""
+        """Time control, or None if the player has a limit for every move."""
         return self.limit if isinstance(self.limit, TimeControl) else None
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game ends before the rules end it.
+    """Conditions under which a game ends before the rules end it.
 
     Attributes:
-        most_plies: a longer game is a draw.
-        win_score: a side whose own score is at least this for ``win_plies`` of its moves running wins, if the opponent
-            agrees (its score is at most the negative); None: never.
-        win_plies: see ``win_score``.
+        most_plies: number of plies after which a game is adjudicated a draw.
+        win_score: a side wins whose own score is at least this for ``win_plies`` of its moves in a row, if the opponent
+            agrees (its score is at most the negative). None disables this.
+        win_plies: number of moves for ``win_score``.
     """
 
     most_plies: int = 1000
@@ -81,10 +81,10 @@ class Task:
     """One game to play.
 
     Attributes:
-        index: its number in the contest, from 0.
+        index: number of the game in the contest, from 0.
         first: index of the contestant that plays FIRST.
         second: index of the contestant that plays SECOND.
-        opening: number of its opening.
+        opening: number of the opening.
         seed: random seed of the game.
     """
 
@@ -101,17 +101,18 @@ class Contest:
 
     Attributes:
         game: identifier.
-        rules: ``k=v,…`` or a preset's name; empty: the default rules.
-        contestants: who takes part; in a match two, in a gauntlet the first one against all others.
-        form: ``match``, ``round_robin``, ``gauntlet``, or ``grid``: every ordered pair, each with itself too, the
-            first of the pair always FIRST, as in the table of the reference document on MiniGo.
-        games: games of each pairing.
-        swap: whether the two of a pairing change sides after every game; each opening is then played twice.
-        openings: position texts to begin from, in turn; empty: the start.
-        random_plies: random legal moves to play from there before the game begins.
-        seed: random seed from which the seeds of all games and openings follow.
-        adjudication: when games end early.
-        sprt: a test that ends a match as soon as it is decided; None: every game is played.
+        rules: ``k=v,…`` or a preset's name, or empty for the default rules.
+        contestants: the players; two in a match. In a gauntlet the first one plays all others.
+        form: ``match``, ``round_robin``, ``gauntlet`` or ``grid``. A grid has every ordered pair, a player with itself
+            included, and the first of the pair always plays FIRST, as in the table of the reference document on
+            MiniGo.
+        games: number of games of each pairing.
+        swap: whether the two players of a pairing change sides after every game; each opening is then played twice.
+        openings: position texts to start from, in turn, or empty for the start position.
+        random_plies: number of random legal moves played from there before the game begins.
+        seed: random seed from which the seeds of all games and openings are derived.
+        adjudication: conditions under which games end early.
+        sprt: sequential test that ends a match as soon as it is decided, or None to play every game.
     """
 
     game: str
@@ -143,7 +144,7 @@ class Contest:
                 )
 
     def build_game(self) -> Game:
-        """The game under the contest's rules.
+        """Return the game under the contest's rules.
 
         Raises:
             OptionError: for an unknown game, option or value.
@@ -151,7 +152,7 @@ class Contest:
         return find_game(self.game).with_rules(self.rules)
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Indices of contestants that meet."""
+        """Return the pairs of contestants that meet, by index."""
         count = len(self.contestants)
         if self.form == "grid":
             return [(a, b) for a in range(count) for b in range(count)]
@@ -160,7 +161,7 @@ class Contest:
         return [(a, b) for a in range(count) for b in range(a + 1, count)]
 
     def tasks(self) -> Iterator[Task]:
-        """Every game, the rounds of all pairings in turn, so that tables fill evenly."""
+        """Yield every game. All pairings play a round before the next round begins, so that tables fill evenly."""
         index = 0
         swap = self.swap and self.form != "grid"
         pairings = self.pairings()
@@ -175,7 +176,7 @@ class Contest:
 
     @property
     def has_clock(self) -> bool:
-        """Whether anybody can lose on time."""
+        """Whether any player can lose on time."""
         return any(each.clock is not None for each in self.contestants)
 
     @property
@@ -184,10 +185,11 @@ class Contest:
         return self.games * len(self.pairings())
 
     def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:
-        """Where opening number ``opening`` begins, and the random moves that follow.
+        """Return the start position of opening number ``opening`` and the random moves that follow.
 
         Raises:
-            NotationError, PositionError: if its text is no position.
+            NotationError, PositionError: if the text of the opening is not a position.
+            OptionError: if the random moves always end the game.
         """
         start = game.parse_position(self.openings[opening % len(self.openings)]) if self.openings else game.start()
         for attempt in range(100):
@@ -204,20 +206,20 @@ class Contest:
         raise OptionError("random plies: {count} of them always end the game", count=self.random_plies)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, read back by ``from_dict``."""
+        """Return plain data, read back by ``from_dict``."""
         data = dataclasses.asdict(self)
         if self.sprt is None:
             del data["sprt"]  # so that contests without a test keep their digest
         for each in data["contestants"]:
             if not each["engine"]:
                 del each["engine"]
-            # Only whoever plays with a clock aims; each move has its own.
+            # Only a player with a clock has an aim, a new one for each move.
             each["limit"].pop("aim", None)
         return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
-        """The contest that ``to_dict`` described."""
+        """Return the contest that ``to_dict`` described."""
         return cls(
             **{
                 **data,
@@ -232,7 +234,7 @@ class Contest:
 
     @property
     def digest(self) -> str:
-        """Tells one contest from another."""
+        """Hexadecimal digest of all fields, which identifies the contest."""
         text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -242,20 +244,20 @@ def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
 
 
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
-    """Return a player's spec, and its own limit and evaluation, each None if it has none.
+    """Return a player's spec, and its own limit and evaluation, each None if not given.
 
     ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
-    evaluation, ``greedy`` nothing of the kind.
+    evaluation, ``greedy`` none of them.
 
     Raises:
-        OptionError: if what follows an ``@`` is none of them, or a limit and a clock.
+        OptionError: if the text after an ``@`` is none of them, or if there are both a limit and a clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
     limit: PlayerLimit | None = None
     evaluation: str | None = None
     names = [extra.partition("=")[0] for extra in extras]
     if "clock" in names and not {"depth", "nodes", "seconds"}.isdisjoint(names):
-        raise OptionError("{text!r}: a clock takes the place of depth, nodes and seconds", text=text)
+        raise OptionError("{text!r}: a clock replaces depth, nodes and seconds", text=text)
     for extra in extras:
         name, _, value = extra.partition("=")
         try:
@@ -279,16 +281,17 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
 
 
 def read_openings(path: Path, game: Game) -> tuple[str, ...]:
-    """The position texts in a file, one a line; empty lines and those that begin with ``#`` do not count.
+    """Return the position texts in a file, one per line, without empty lines and lines that begin with ``#``.
 
     Raises:
-        NotationError: if there is none, or a line is no position that can be played on; the sentence names the line.
+        NotationError: if there is none, or a line is not a position with a legal continuation; the message names the
+            line.
         OSError: if the file cannot be read.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise NotationError("{file} is no text in UTF-8", file=path.name) from None
+        raise NotationError("{file} is not UTF-8 text", file=path.name) from None
     openings = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -302,10 +305,10 @@ def read_openings(path: Path, game: Game) -> tuple[str, ...]:
             raise NotationError("{file}, line {line}: this game is over", file=path.name, line=number)
         openings.append(text)
     if not openings:
-        raise NotationError("{file} holds no position", file=path.name)
+        raise NotationError("{file} contains no position", file=path.name)
     return tuple(openings)
 
 
 def _number(*parts: int) -> int:
-    """A number of 31 bits that depends on all parts, the same on every machine."""
+    """Return a 31-bit number that depends on all parts and is the same on every machine."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:4], "big") >> 1

@@ -1,7 +1,7 @@
-"""Writes the records of a contest's games: a program of its own, so that a window need not wait for it.
+"""Write the records of a contest's games, in a separate process so that a window is not blocked.
 
-``python -m engine.contests.export JOURNAL FILE`` writes the games of the journal so far; if it cannot, the last line of
-its error stream says why.
+``python -m engine.contests.export JOURNAL FILE`` writes the games in the journal so far. On failure the last line on
+standard error is the reason.
 """
 
 import sys
@@ -14,14 +14,14 @@ from engine.core.language import preferred_language, set_language
 
 
 def export(journal: Path, output: Path) -> int:
-    """Write the records of a journal's games, in the order of the schedule; returns how many.
+    """Write the records of a journal's games, in the order of the schedule, and return their number.
 
     Args:
-        journal: the file.
-        output: its ending says in which format.
+        journal: the journal file.
+        output: the file to write; its suffix selects the format.
 
     Raises:
-        KyVienError: if the one is no journal, there is no such format, or the other cannot be written.
+        KyVienError: if ``journal`` is not a journal, the format is unknown, or ``output`` cannot be written.
         OSError: if the journal cannot be read.
     """
     results = read_results(journal)
@@ -30,12 +30,12 @@ def export(journal: Path, output: Path) -> int:
 
 
 def main() -> None:
-    """Write what the arguments say."""
+    """Export the journal that the command-line arguments name."""
     set_language(preferred_language())
     try:
         export(Path(sys.argv[1]), Path(sys.argv[2]))
     except FileError as error:
-        sys.stderr.write(f"{error.values['reason']}\n")  # which file, the window says
+        sys.stderr.write(f"{error.values['reason']}\n")  # the window names the file
         sys.exit(1)
     except (KyVienError, OSError) as error:
         sys.stderr.write(f"{getattr(error, 'strerror', None) or error}\n")

@@ -1,4 +1,4 @@
-"""A game while algorithms play it, move by move: the same for a single game and for the games of a contest."""
+"""A game in progress between two algorithms, used for single games and for the games of a contest."""
 
 from collections.abc import Sequence
 
@@ -9,19 +9,19 @@ from engine.search.report import Report
 
 
 class OngoingGame:
-    """The position, the moves that led to it, and what each side has used so far.
+    """The position, the moves that led to it, and the time and nodes that each side has used.
 
     Args:
-        start: where the record begins.
-        opening: moves made before the players are asked.
+        start: position at which the record begins.
+        opening: moves made before the players choose theirs.
         seed: random seed of the game, from which the seeds of both sides are derived.
-        most_plies: after this many plies, without the opening, the game is adjudicated a draw.
+        most_plies: number of plies, without the opening, after which the game is adjudicated a draw.
 
     Attributes:
-        position: the position to play from.
-        course: how the position came about.
+        position: the current position.
+        course: the current position with the moves that led to it.
         moves: every move since ``start``, those of the opening included.
-        texts: the same in coordinate notation.
+        texts: the same moves in coordinate notation.
         opening_plies: number of moves of the opening.
         seconds: thinking time of FIRST and SECOND.
         nodes: positions visited by FIRST and SECOND.
@@ -40,32 +40,32 @@ class OngoingGame:
 
     @property
     def plies(self) -> int:
-        """Number of moves without those of the opening."""
+        """Number of moves played, without those of the opening."""
         return len(self.moves) - self.opening_plies
 
     @property
     def side(self) -> Player:
-        """The player to ask."""
+        """The player to move."""
         return self.position.hand
 
     @property
     def seed(self) -> int:
-        """Random seed of the player to ask."""
+        """Random seed of the player to move."""
         return 2 * self._seed + self.side
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended by its rules or by its length, or None if it goes on."""
+        """Return the outcome by the rules or by the length of the game, or None if the game continues."""
         outcome = self.position.outcome()
         if outcome is None and self.plies >= self._most_plies:
             return Outcome(None, Termination.ADJUDICATION)
         return outcome
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of the player asked; return the outcome if this ends the game before the rules end it.
+        """Play the move of ``report``; return the outcome if this ends the game before the rules end it.
 
         Args:
-            report: its last report; one without a move resigns.
-            seconds: time that it used.
+            report: last report of the player to move; a report without a move resigns.
+            seconds: time used for the move.
         """
         side = self.side
         if report.move is None:

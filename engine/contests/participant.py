@@ -1,4 +1,4 @@
-"""A contestant made ready to play: its algorithm, its plugin or its engine, asked for one move at a time."""
+"""A contestant ready to play: its algorithm, plugin or external engine, queried for one move at a time."""
 
 import queue
 import threading
@@ -20,21 +20,21 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
 
 RUNNING: list[Engine] = []
-"""The external engines of this process: none may outlive it."""
+"""The external engines of this process; they must be killed when it ends."""
 
 
 class Participant:
-    """A contestant ready to play. A plugin runs in this process, which is a worker's.
+    """A contestant ready to play. A plugin runs in this process, which is a worker process.
 
     Args:
-        contestant: the player.
+        contestant: the contestant.
         game: the game with its rules.
         engines: the configured external engines by name.
-        now: a monotonic clock, in seconds.
+        now: monotonic clock, in seconds.
 
     Attributes:
-        used: seconds from the last question to its answer, or to its failure.
-        is_stuck: whether a plugin still runs although its flag has fallen: only the end of the process ends it.
+        used: seconds from the last query to its answer or failure.
+        is_stuck: whether a plugin is still running after its flag fell; only killing the process stops it.
     """
 
     def __init__(
@@ -67,10 +67,10 @@ class Participant:
             self._judges = find_algorithm(name).needs_evaluation
 
     def begin(self) -> None:
-        """A new game begins: an engine is started, or told so.
+        """Begin a new game: start the external engine, if any, or prepare it for the game.
 
         Raises:
-            SearchError: if it cannot be started or does not answer.
+            SearchError: if the engine cannot be started or does not answer.
         """
         if self._engine_spec is None:
             return
@@ -85,20 +85,23 @@ class Participant:
             raise
 
     def close(self) -> None:
-        """End the engine, if there is one."""
+        """Stop the external engine, if there is one."""
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
             RUNNING.remove(engine)
 
     def think(self, course: Course, position: Position, seed: int, clock: TimeLeft | None) -> Report:
-        """The last report on a position that is not over.
+        """Return the last report on a position that is not over.
 
         Args:
-            course: how the position came about.
-            position: the same.
+            course: the position with the moves that led to it.
+            position: the position.
             seed: random seed.
-            clock: what both sides have left, or None if the player has a limit of every move.
+            clock: time left to both sides, or None if the player has a limit for every move.
+
+        Raises:
+            SearchError: if the player fails or does not answer.
         """
         if self._engine is not None:
             return self._ask_engine(self._engine, course, clock)
@@ -128,14 +131,14 @@ class Participant:
             report = engine.last_report(course, limit)
         except SearchError:
             self.used = time.monotonic() - engine.sent_at
-            # What is left of it is of no use for the next game.
+            # The engine is in an unknown state and cannot be used for the next game.
             self.close()
             raise
         self.used = engine.heard_at - engine.sent_at
         return report
 
     def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:
-        """Its last report, waited for so many seconds at most; None: to the end."""
+        """Return the plugin's last report, waiting at most ``patience`` seconds, or without a timeout if None."""
         assert self._plugin is not None
         stop = Stop()
         timer = threading.Timer(limit.seconds or 0, stop.request)
@@ -149,18 +152,18 @@ class Participant:
             timer.cancel()
 
     def _wait(self, reports: Iterator[Report], patience: float) -> Report | None:
-        """The last report, made in a thread that is given up after so many seconds.
+        """Return the final report, computed in a thread that is abandoned after ``patience`` seconds.
 
         Raises:
-            SearchError: if it is.
-            BaseException: whatever the plugin raises.
+            SearchError: if the thread is abandoned.
+            BaseException: any exception that the plugin raises.
         """
         answer: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
 
         def ask() -> None:
             try:
                 answer.put(last_report(reports))
-            except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
+            except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
                 answer.put(error)
 
         threading.Thread(target=ask, daemon=True).start()

@@ -1,4 +1,4 @@
-"""One game between two algorithms, from any position, and its record."""
+"""A single game between two algorithms, from any position, and its record."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from engine.search.report import Limit, last_report
 from engine.search.search import Stop
 
 MOST_PLIES = 2000
-"""A longer game is adjudicated a draw.
+"""Number of plies after which a game is adjudicated a draw.
 
 Twice the default of a contest (``Adjudication.most_plies``), because a single game has no option to raise it.
 """
@@ -30,13 +30,13 @@ class PlayedGame:
     """A finished game.
 
     Attributes:
-        start: where it began.
+        start: position at which the game began.
         moves: every move, in order.
-        outcome: how it ended.
-        players: what FIRST and SECOND are called.
+        outcome: winner and termination.
+        players: names of FIRST and SECOND.
         seconds: time used by FIRST and SECOND.
         nodes: positions visited by FIRST and SECOND.
-        headers: further headers of its record.
+        headers: further headers of the record.
     """
 
     start: Position
@@ -48,7 +48,7 @@ class PlayedGame:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def record(self) -> Record:
-        """The game as a record."""
+        """Return the game as a record."""
         game = self.start.game
         setup = None if self.start == game.start() else str(self.start)
         tree = GameTree.start(game, setup)
@@ -62,19 +62,19 @@ class PlayedGame:
         return Record(headers | dict(self.headers), tree)
 
     def text(self) -> str:
-        """The record as text."""
+        """Return the record as PGN text."""
         return pgn.write([self.record()])
 
     def write(self, path: Path) -> None:
-        """Write the record to a file, wholly or not at all.
+        """Write the record to a file atomically.
 
         Raises:
-            FileError: if it cannot be written.
+            FileError: if the file cannot be written.
         """
         write_text(path, self.text())
 
     def to_dict(self) -> dict[str, object]:
-        """The game as the command line prints it, moves in coordinate notation."""
+        """Return the game as the command line prints it, with moves in coordinate notation."""
         game = self.start.game
         texts, at = [], self.start
         for move in self.moves:
@@ -104,16 +104,16 @@ def play_game(
     on_move: Callable[[], None] = lambda: None,
     stop: Stop | None = None,
 ) -> PlayedGame:
-    """Let two algorithms play from ``start`` to the end.
+    """Play a game between two algorithms from ``start`` to the end.
 
     Args:
-        start: where the game begins.
-        specs: who plays FIRST and who SECOND.
-        evaluation: of both; empty: the game's default.
-        limit: of every move.
+        start: position at which the game begins.
+        specs: the algorithms of FIRST and SECOND.
+        evaluation: name of the evaluation of both, or empty for the game's default.
+        limit: limit for every move.
         seed: random seed of the game, from which the seeds of both sides are derived.
         on_move: called after every move.
-        stop: ends the game early, as if adjudicated a draw.
+        stop: ends the game early when requested, as an adjudicated draw.
 
     Raises:
         SearchError: if a plugin or an engine fails.

@@ -1,4 +1,4 @@
-"""How strong: Elo differences with their error, the likelihood of superiority, and a test that stops early.
+"""Playing strength: Elo differences with their error, the likelihood of superiority, and a test that stops early.
 
 Sources: A. Elo, The Rating of Chessplayers (1978), for the logistic scale; A. Wald, Sequential Analysis (1947), for
 the test; the likelihood ratio of a normal approximation is the one of M. Van den Bergh, "A practical introduction to
@@ -31,17 +31,17 @@ class ResultTally:
 
     @classmethod
     def of(cls, result: str) -> "ResultTally":
-        """One game by its result (``1-0``, ``1/2-1/2``, ``0-1``), seen by the one who moved first."""
+        """Return the tally of one game with the result ``1-0``, ``1/2-1/2`` or ``0-1``, for the first mover."""
         return cls(*(int(result == text) for text in ("1-0", "1/2-1/2", "0-1")))
 
     @property
     def games(self) -> int:
-        """All games."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float:
-        """Points a game, 0 to 1; 0.5 without games."""
+        """Points per game, 0 to 1, or 0.5 without games."""
         return (self.wins + 0.5 * self.draws) / self.games if self.games else 0.5
 
     def __add__(self, other: "ResultTally") -> "ResultTally":
@@ -49,17 +49,17 @@ class ResultTally:
 
     @property
     def reversed(self) -> "ResultTally":
-        """The same games seen by the opponent."""
+        """The same games from the opponent's point of view."""
         return ResultTally(self.losses, self.draws, self.wins)
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference at which a player is expected to score ``score`` (0 < score < 1) points a game."""
+    """Return the Elo difference at which ``score`` points per game (0 < score < 1) are expected."""
     return 400 * math.log10(score / (1 - score))
 
 
 def score_of(elo: float) -> float:
-    """The points a game expected at an Elo difference."""
+    """Return the points per game expected at an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -70,11 +70,12 @@ def _mean_and_variance(wins: float, draws: float, losses: float) -> tuple[float,
 
 
 def elo_interval(tally: ResultTally) -> tuple[float, float, float]:
-    """Elo difference, and the ends of its 95 % interval.
+    """Return the Elo difference, and the lower and upper end of its 95 % interval.
 
-    The difference itself is that of the score; a score of 0 or 1 counts as half a point in one game more. The
-    interval is Agresti and Coull's (1998), with the games' own variance: 1.92 wins and 1.92 losses are added, so it is
-    finite and honest for few games. Without games it is 0 with the interval of no knowledge.
+    The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
+    interval is that of Agresti and Coull (1998) with the sample variance of the games: 1.92 wins and 1.92 losses are
+    added, so it is finite and keeps its coverage for few games. Without games the difference is 0, and the interval
+    covers the whole scale.
     """
     games = tally.games
     added = Z95**2 / 2
@@ -86,7 +87,7 @@ def elo_interval(tally: ResultTally) -> tuple[float, float, float]:
 
 
 def likelihood_of_superiority(tally: ResultTally) -> float:
-    """The probability that the player is the stronger one, given the decided games (normal approximation)."""
+    """Return the probability that the player is the stronger one, given the decided games (normal approximation)."""
     decided = tally.wins + tally.losses
     if not decided:
         return 0.5
@@ -98,8 +99,8 @@ class Sprt:
     """A sequential probability ratio test of two Elo differences.
 
     Attributes:
-        elo0: the difference of the null hypothesis ("no better").
-        elo1: the difference of the alternative, greater than ``elo0``.
+        elo0: Elo difference of the null hypothesis ("no better").
+        elo1: Elo difference of the alternative, greater than ``elo0``.
         alpha: probability of accepting the alternative when the null hypothesis holds.
         beta: probability of accepting the null hypothesis when the alternative holds.
     """
@@ -119,7 +120,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: ResultTally) -> float:
-        """The log-likelihood ratio of H1 to H0; half a game of each result is added, so that it is defined at once."""
+        """Return the log-likelihood ratio of H1 to H0, with half a game of each result added to avoid zero variance."""
         if not tally.games:
             return 0.0
         mean, variance = _mean_and_variance(tally.wins + 0.5, tally.draws + 0.5, tally.losses + 0.5)
@@ -127,7 +128,7 @@ class Sprt:
         return tally.games * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 
     def verdict(self, tally: ResultTally) -> Literal["H0", "H1", "continue"]:
-        """What the games so far allow to conclude."""
+        """Return the hypothesis that the games so far accept, or ``continue``."""
         low, high = self.bounds
         ratio = self.ratio(tally)
         return "H1" if ratio >= high else "H0" if ratio <= low else "continue"

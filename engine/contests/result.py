@@ -1,4 +1,4 @@
-"""The result of one game of a contest, as the worker reports it and the journal keeps it."""
+"""The result of one game of a contest, as reported by a worker and stored in the journal."""
 
 import dataclasses
 from collections.abc import Callable, Mapping
@@ -10,26 +10,26 @@ from engine.core.outcome import Termination
 
 @dataclass(frozen=True)
 class GameResult:
-    """How one game of a contest went. The fields are in the order of the journal's format.
+    """Result of one game of a contest. The fields are in the order of the journal's format.
 
     Attributes:
         index: number of the game in the contest, from 0.
         first: index of the contestant that played FIRST.
         second: index of the contestant that played SECOND.
         result: ``1-0`` (FIRST won), ``0-1`` or ``1/2-1/2``.
-        termination: why the game ended: the value of a ``Termination``.
+        termination: why the game ended, as the value of a ``Termination``.
         opening_plies: number of random moves before the game began.
         plies: number of moves after those.
-        start: text of the position before the first move, or empty for the start position of the rules.
+        start: text of the position before the first move, or empty for the start position under the rules.
         moves: every move in coordinate notation, those of the opening included.
         seconds: thinking time of FIRST and of SECOND.
         nodes: positions visited by FIRST and by SECOND.
         thoughts: number of moves that FIRST and SECOND chose.
         duration: wall-clock seconds of the game.
-        fault: why an algorithm failed and thereby lost, or empty.
+        fault: error message of the algorithm that failed and thereby lost, or empty.
         clock: seconds left to the player after each of its moves, or None for a player without a clock. The whole
             field is None in a contest without clocks, and is then not written.
-        late: seconds by which a clock was overstepped. Written only with ``clock``.
+        late: seconds by which a clock was overdrawn. Written only with ``clock``.
     """
 
     index: int
@@ -51,7 +51,7 @@ class GameResult:
 
     @property
     def lost_on_time(self) -> bool:
-        """Whether a flag fell and cost the game; if the opponent could not have mated, the game is drawn."""
+        """Whether the game was lost on time. It is drawn instead if the opponent could not have mated."""
         return self.termination == Termination.TIME.value and self.result != "1/2-1/2"
 
     def to_dict(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class GameResult:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "GameResult":
-        """Return the result that ``to_dict`` described; unknown keys are ignored.
+        """Return the result that ``to_dict`` described, ignoring unknown keys.
 
         Raises:
             ValueError: if a field is missing or has another type.
@@ -116,5 +116,5 @@ _TYPES: dict[Any, Callable[[object], bool]] = {
     tuple[float | None, ...] | None: _is_clock,
 }
 _CHECKS = {each.name: _TYPES[each.type] for each in dataclasses.fields(GameResult)}
-"""By field: whether a value read from JSON has its type."""
+"""For each field, the check that a value read from JSON has the right type."""
 _OPTIONAL = frozenset(("clock", "late"))

@@ -1,7 +1,7 @@
-"""Playing a contest: games in parallel processes, every result on disk before the next begins.
+"""Contest runner: games in parallel processes, each result written to disk before the next game begins.
 
-The journal is a file of JSON lines: first the contest, then one result a game. It is all that is needed to go on
-after a kill: games in it are not played again, games not in it are, with the same seeds.
+The journal is a file of JSON lines: the contest, then one result per game. It suffices to resume a contest after a
+kill: games in the journal are not played again; games missing from it are, with the same seeds.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ _HEAD = b'{"kyvien-contest": '
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Hold ``file`` against other processes until it is closed; False if another one holds it. POSIX only."""
+    """Lock ``file`` until it is closed; return False if another process holds the lock. POSIX only."""
     try:
         import fcntl
     except ImportError:
@@ -51,12 +51,12 @@ class ContestJournal:
     """The results of a contest on disk.
 
     Args:
-        path: its file; made if it is not there.
-        contest: what it is about.
+        path: file of the journal, created if missing.
+        contest: the contest that the journal belongs to.
 
     Raises:
-        KyVienError: if the file is about another contest, or no journal, or another process is writing it.
-        OSError: if it cannot be read or written.
+        KyVienError: if the file belongs to another contest, is not a journal, or is locked by another process.
+        OSError: if the file cannot be read or written.
     """
 
     def __init__(self, path: Path, contest: Contest) -> None:
@@ -87,29 +87,29 @@ class ContestJournal:
         line = json.dumps(value, ensure_ascii=False).encode() + b"\n"
         written = self._file.write(line)
         if written != len(line):
-            # A disk that fills up takes a part: the file must end with a whole line.
+            # A full disk may accept part of the line: the file must end with a complete line.
             self._file.truncate(self._size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self._size += len(line)
 
     def add(self, result: GameResult) -> None:
-        """Keep a result: on disk in one write, then in memory.
+        """Store a result, on disk in one write, then in memory.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if the result cannot be written.
         """
         self._write(result.to_dict())
         self.results[result.index] = result
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file and release its lock."""
         self._file.close()
 
 
 def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResult], int]:
-    """The first line of a journal, its results, and the length of its whole lines in bytes.
+    """Return the first line of a journal, its results, and the length of its complete lines in bytes.
 
-    A line cut off by a kill is a game not played; a first line cut off is no contest: ``{}``.
+    A line cut off by a kill counts as a game not played. If the first line is cut off, it is returned as ``{}``.
     """
     size = known.rfind(b"\n") + 1
     lines = known[:size].splitlines()
@@ -122,37 +122,37 @@ def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResu
         results = [GameResult.from_dict(json.loads(line)) for line in lines[1:]]
         return head, {result.index: result for result in results}, size
     except (ValueError, KeyError, TypeError, IndexError):
-        raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
+        raise KyVienError("{file} is not the journal of a contest", file=str(path)) from None
 
 
 def read_results(path: Path) -> list[GameResult]:
-    """The results in a journal, in the order games ended; it may be written meanwhile.
+    """Return the results in a journal, in the order in which games ended. It may be written at the same time.
 
     Raises:
-        KyVienError: if the file is no journal.
-        OSError: if it cannot be read.
+        KyVienError: if the file is not a journal.
+        OSError: if the file cannot be read.
     """
     known = path.read_bytes()
     return list(_parse(path, known)[1].values())
 
 
 def read_contest(path: Path) -> Contest:
-    """The contest that a journal is about.
+    """Return the contest that a journal belongs to.
 
     Raises:
-        KyVienError: if the file is no journal.
-        OSError: if it cannot be read.
+        KyVienError: if the file is not a journal.
+        OSError: if the file cannot be read.
     """
     with path.open("rb") as file:
         line = file.readline()
     try:
         return Contest.from_dict(json.loads(line)["contest"])
     except (ValueError, KeyError, TypeError):
-        raise KyVienError("{file} is no journal of a contest", file=str(path)) from None
+        raise KyVienError("{file} is not the journal of a contest", file=str(path)) from None
 
 
 class _Process:
-    """A worker process with the thread that reads it."""
+    """A worker process with the threads that read its output and error streams."""
 
     def __init__(
         self,
@@ -177,22 +177,22 @@ class _Process:
         self._say(contest.to_dict() | {"engines": [each.to_dict() for each in engines]})
 
     def _say(self, value: object) -> None:
-        # A process that died is noticed by the end of its output.
+        # The death of the process is detected by the end of its output.
         with contextlib.suppress(OSError):
             self._input.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
             self._input.flush()
 
     def give(self, task: Task) -> None:
-        """Let it play a game."""
+        """Send the process a game to play."""
         self.task = task
         self._say({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
                    "seed": task.seed})  # fmt: skip
 
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:
-            if line.endswith(b"\n"):  # else it was killed in the middle of a word
+            if line.endswith(b"\n"):  # otherwise the process was killed while writing the line
                 self._answers.put((self.number, line))
-        self._threads[1].join()  # its last words are complete
+        self._threads[1].join()  # the error stream is complete
         self._answers.put((self.number, None))
 
     def _drain(self, stream: IO[bytes]) -> None:
@@ -201,12 +201,12 @@ class _Process:
                 self.errors = line.strip()
 
     def close(self, *, kill: bool) -> None:
-        """End it: at once, or when its input ends."""
+        """End the process: kill it, or wait until it exits at the end of its input."""
         with contextlib.suppress(OSError):
             self._input.close()
         if kill:
             if self._has_engines:
-                # At the end of its input it kills the engines it started, and itself.
+                # At the end of its input the process kills the engines it started, then exits.
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(1.0)
             self.process.kill()
@@ -219,7 +219,7 @@ class _Process:
 
 
 class Control:
-    """Pauses and stops a contest, from any thread."""
+    """Pauses and stops a contest. Thread-safe."""
 
     def __init__(self) -> None:
         self._going = threading.Event()
@@ -228,22 +228,22 @@ class Control:
         self._wake: Callable[[], None] = lambda: None
 
     def pause(self) -> None:
-        """Begin no further game; those under way go on to their end."""
+        """Begin no further game; games under way are played to the end."""
         self._going.clear()
 
     def resume(self) -> None:
-        """Begin games again."""
+        """Resume beginning games after ``pause``."""
         self._going.set()
         self._wake()
 
     def stop(self) -> None:
-        """End now; games under way are lost and will be played again when the contest is taken up."""
+        """Stop at once; games under way are lost and are played again when the contest is resumed."""
         self._stopped.set()
         self._wake()
 
     @property
     def is_paused(self) -> bool:
-        """Whether no further game begins."""
+        """Whether the contest is paused."""
         return not self._going.is_set()
 
     @property
@@ -253,7 +253,7 @@ class Control:
 
 
 class _Decision:
-    """Whether the sequential test of a contest is decided; never where it has none."""
+    """Truth value: whether the sequential test of a contest is decided; False without a test."""
 
     def __init__(self, contest: Contest, results: Iterable[GameResult]) -> None:
         self._sprt = contest.sprt
@@ -270,7 +270,7 @@ class _Decision:
 
 
 def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
-    """Whether nothing is left to play: every game was played, or the sequential test is decided."""
+    """Whether every game was played or the sequential test is decided."""
     return len(results) >= contest.total or bool(_Decision(contest, results.values()))
 
 
@@ -281,20 +281,20 @@ def play_contest(
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
 ) -> Iterator[GameResult]:
-    """Play what the journal lacks; yields each result once it is in the journal, in the order games end.
+    """Play the games missing from the journal; yield each result once it is in the journal, in the order games end.
 
-    It ends early once the contest's sequential test is decided; games under way are then lost.
+    Play ends early once the contest's sequential test is decided; games under way are then lost.
 
     Args:
-        contest: what to play.
-        journal: what was played.
-        jobs: games at the same time; None: as many as there are cores.
-        control: pauses and stops it.
-        engines: the engines of other people that the user configured; no others are ever started.
+        contest: the contest to play.
+        journal: its journal.
+        jobs: number of games played in parallel, or None for one per core.
+        control: pauses and stops the contest.
+        engines: the external engines that the user configured; no others are ever started.
 
     Raises:
-        OptionError: if a player is an engine that is not among them.
-        SearchError: if a worker process dies; what it last said is in the sentence.
+        OptionError: if a player is an engine that is not among ``engines``.
+        SearchError: if a worker process dies; the message contains the last line of its error stream.
         OSError: if the journal cannot be written.
     """
     control = control or Control()
@@ -329,7 +329,7 @@ def play_contest(
             if number < 0:
                 continue
             process = processes.get(number)
-            if process is None:  # the last word of one that was replaced
+            if process is None:  # output of a process that was replaced
                 continue
             if line is None:
                 said = process.errors.decode(errors="replace")
@@ -355,7 +355,7 @@ def play_contest(
 
 
 def record_of(contest: Contest, result: GameResult) -> Record:
-    """A game of a contest as a record."""
+    """Return a game of a contest as a record."""
     game = contest.build_game()
     start = game.parse_position(result.start) if result.start else game.start()
     tree = GameTree.start(game, result.start or None)
@@ -394,9 +394,9 @@ def record_of(contest: Contest, result: GameResult) -> Record:
 
 
 def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> None:
-    """Write the records of games to a file, in the format of its name.
+    """Write the records of games to a file, in the format given by its suffix.
 
     Raises:
-        KyVienError: if there is no such format, or the file cannot be written.
+        KyVienError: if the format is unknown or the file cannot be written.
     """
     write_text(path, find_format(path).write([record_of(contest, result) for result in results]))

@@ -1,4 +1,4 @@
-"""Tables of a contest: who scored what against whom, how long it took; as text, CSV, HTML and LaTeX."""
+"""Tables of a contest: scores and times of each pairing, as text, CSV, HTML and LaTeX."""
 
 import csv
 import html
@@ -20,12 +20,12 @@ class Cell:
     Attributes:
         as_first: the row's results playing FIRST.
         as_second: the row's results playing SECOND.
-        plies: of all games, without openings.
-        seconds: thinking time of the row, of the column.
-        nodes: of the row, of the column.
-        thoughts: moves thought about by the row, by the column.
+        plies: number of plies in all games, without openings.
+        seconds: thinking time of the row and of the column.
+        nodes: positions visited by the row and by the column.
+        thoughts: number of moves that the row and the column chose.
         duration: wall-clock seconds of all games.
-        forfeits: games lost on time by the row, by the column.
+        forfeits: number of games lost on time by the row and by the column.
     """
 
     as_first: ResultTally = field(default_factory=ResultTally)
@@ -43,7 +43,7 @@ class Cell:
         return self.as_first + self.as_second
 
     def add(self, result: GameResult, row_is_first: bool) -> None:
-        """Count a game."""
+        """Add the result of a game."""
         outcome = ResultTally.of(result.result)
         if row_is_first:
             self.as_first += outcome
@@ -74,7 +74,7 @@ class Cell:
 
     @property
     def reversed(self) -> "Cell":
-        """The same games seen by the column."""
+        """The same games from the column's point of view."""
         return Cell(
             self.as_second.reversed, self.as_first.reversed, self.plies, self.seconds[::-1], self.nodes[::-1],
             self.thoughts[::-1], self.duration, self.forfeits[::-1],
@@ -86,10 +86,11 @@ class Standings:
     """All cells of a contest.
 
     Attributes:
-        contest: what was played.
-        cells: by (row, column), indices of contestants. In a grid only games in which the row played FIRST.
-        games: counted.
-        faults: games lost because an algorithm failed.
+        contest: the contest.
+        cells: cells by (row, column), the indices of contestants. In a grid a cell has only the games in which the row
+            played FIRST.
+        games: number of games added.
+        faults: number of games lost because an algorithm failed.
     """
 
     contest: Contest
@@ -99,14 +100,14 @@ class Standings:
 
     @classmethod
     def of(cls, contest: Contest, results: Iterable[GameResult]) -> "Standings":
-        """The standings after some games."""
+        """Return the standings after the games of ``results``."""
         standings = cls(contest)
         for result in results:
             standings.add(result)
         return standings
 
     def add(self, result: GameResult) -> None:
-        """Count a game."""
+        """Add the result of a game."""
         first, second = result.first, result.second
         self.games += 1
         self.faults += bool(result.fault)
@@ -115,16 +116,16 @@ class Standings:
             self.cells.setdefault((second, first), Cell()).add(result, False)
 
     def forfeits(self, row: int) -> int:
-        """Games that a contestant lost on time; those against itself count once."""
+        """Return the number of games that a contestant lost on time; games against itself count once."""
         own = self.cells.get((row, row), Cell())
         return self.against_all(row).forfeits[0] + sum(own.forfeits)
 
     def total(self, row: int) -> ResultTally:
-        """All games of a contestant; in a grid those as FIRST and as SECOND, without those against itself."""
+        """Return the tally of all games of a contestant, as FIRST and as SECOND, without games against itself."""
         return self.against_all(row).tally
 
     def against_all(self, row: int) -> Cell:
-        """All games of a contestant against the others, as one cell."""
+        """Return all games of a contestant against the others as one cell."""
         sum_of = Cell()
         for (a, b), cell in self.cells.items():
             if a == row != b:
@@ -134,18 +135,18 @@ class Standings:
         return sum_of
 
     def between(self, row: int, column: int) -> Cell:
-        """The games of two contestants against each other, whoever moved first, as one cell of the first one."""
+        """Return the games between two contestants, with either side moving first, as one cell from ``row``'s view."""
         cell = self.cells.get((row, column), Cell())
         if self.contest.form == "grid" and row != column:
             cell = cell + self.cells.get((column, row), Cell()).reversed
         return cell
 
     def ranking(self) -> list[int]:
-        """Indices of contestants, the best score first."""
+        """Return the indices of contestants, the best score first."""
         return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
 
     def summary(self) -> dict[str, Any]:
-        """The result of a match as the command line prints it; FIRST and SECOND there are the two contestants."""
+        """Return the result of a match as the command line prints it; first and second are the two contestants."""
         cell = self.cells.get((0, 1), Cell())
         tally = cell.tally
         elo, low, high = elo_interval(tally)
@@ -175,9 +176,10 @@ class Standings:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Header and rows of the crosstable; a cell is the row's points of games.
+        """Return header and rows of the crosstable, in which a cell has the row's points and the number of games.
 
-        In a grid it is the score in percent and the seconds a game. With clocks the last column counts losses on time.
+        In a grid a cell has the score in percent and the seconds per game. With clocks the last column counts
+        losses on time.
         """
         names = [each.name for each in self.contest.contestants]
         rows = []
@@ -207,7 +209,7 @@ class Standings:
         return header, rows
 
     def to_text(self) -> str:
-        """The crosstable in columns of plain text."""
+        """Return the crosstable as plain text in columns."""
         header, rows = self.grid()
         widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
         lines = [
@@ -218,7 +220,7 @@ class Standings:
         return "\n".join([*lines, ""])
 
     def to_csv(self) -> str:
-        """The crosstable as CSV."""
+        """Return the crosstable as CSV."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         header, rows = self.grid()
@@ -227,7 +229,7 @@ class Standings:
         return stream.getvalue()
 
     def to_latex(self) -> str:
-        """The crosstable as a LaTeX tabular."""
+        """Return the crosstable as a LaTeX tabular."""
         header, rows = self.grid()
         lines = [" & ".join(map(_latex, row)) + r" \\" for row in [header, *rows]]
         columns = "l" + "r" * (len(header) - 1)
@@ -235,7 +237,7 @@ class Standings:
                           r"\end{tabular}", ""])  # fmt: skip
 
     def to_html(self, title: str, command: str = "") -> str:
-        """The crosstable as a page of its own, cells coloured by the row's score."""
+        """Return the crosstable as a complete HTML page, with cells coloured by the row's score."""
         header, rows = self.grid()
         order = list(range(len(rows))) if self.contest.form == "grid" else self.ranking()
         body = []
@@ -278,7 +280,7 @@ _LATEX = str.maketrans(
 
 
 def _tint(score: float) -> str:
-    """From blue (0) over white (0.5) to orange (1): safe for colour-blind eyes."""
+    """Return a colour from blue (score 0) over white (0.5) to orange (1), safe for colour-blind readers."""
     end = (230, 159, 0) if score >= 0.5 else (86, 180, 233)
     share = abs(score - 0.5) * 1.2
     return "#" + "".join(f"{round(255 + (each - 255) * share):02X}" for each in end)

@@ -1,4 +1,4 @@
-"""The process that plays the games of a contest: contest and tasks in, results out, one JSON object a line."""
+"""Worker process of a contest. It reads the contest and tasks and writes results, one JSON object per line."""
 
 import json
 import os
@@ -23,20 +23,20 @@ from engine.search.report import Report
 
 
 class _ContestGame(OngoingGame):
-    """A game of a contest: with clocks, and adjudicated once a side has led for long.
+    """A game of a contest, with clocks and with adjudication of a lasting lead.
 
     Args:
-        contest: what is played.
-        game: its game with its rules.
-        task: the game's number, players and random seed.
+        contest: the contest.
+        game: the contest's game with its rules.
+        task: number, players and random seed of the game.
 
     Attributes:
         players: indices of the contestants that play FIRST and SECOND.
         prepared: indices of the contestants that were prepared for this game.
-        clock: both clocks.
+        clock: clocks of both players.
         left_after: seconds left to the player after each move, or None for a player without a clock.
-        late: seconds by which a clock was overstepped.
-        fault: why an algorithm failed, or empty.
+        late: seconds by which a clock was overdrawn.
+        fault: error message of an algorithm that failed, or empty.
     """
 
     def __init__(self, contest: Contest, game: Game, task: Task) -> None:
@@ -54,7 +54,7 @@ class _ContestGame(OngoingGame):
         self.fault = ""
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of the player asked; return the outcome if it resigns or the game is adjudicated."""
+        """Play the move of ``report``; return the outcome if the player resigns or the game is adjudicated."""
         side = self.side
         outcome = super().answer(report, seconds)
         if outcome is not None:
@@ -67,7 +67,7 @@ class _ContestGame(OngoingGame):
         return None
 
     def _leads_long_enough(self, side: Player) -> bool:
-        """Whether ``side``, which has just moved, has led for enough moves, both sides agreeing."""
+        """Whether ``side``, which has just moved, has led for enough moves by the scores of both sides."""
         bound = self._adjudication.win_score
         own, other = self._scores[side], self._scores[side.other]
         if bound is None or own is None or other is None:
@@ -80,9 +80,9 @@ class Worker:
     """Plays tasks of one contest.
 
     Args:
-        contest: what is played.
+        contest: the contest.
         engines: the configured external engines that take part.
-        now: a monotonic clock, in seconds, that measures what ours use.
+        now: monotonic clock in seconds, which measures built-in algorithms and plugins.
     """
 
     def __init__(
@@ -102,14 +102,14 @@ class Worker:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a plugin still runs after it lost a game on time: this process cannot play another one."""
+        """Whether a plugin is still running after losing on time, so that this process cannot play another game."""
         return any(each.is_stuck for each in self._participants.values())
 
     def play(self, task: Task) -> GameResult:
         """Play one game.
 
-        A side whose algorithm fails loses, and ``fault`` says why; so does one that oversteps its time, whatever it
-        answered then.
+        A side whose algorithm fails loses, and ``fault`` is the reason. A side that oversteps its time loses too,
+        regardless of its answer.
         """
         game = _ContestGame(self._contest, self._game, task)
         began = time.perf_counter()
@@ -136,7 +136,7 @@ class Worker:
         )
 
     def _play_move(self, game: _ContestGame) -> Outcome | None:
-        """Ask the player to move, and play its move; return the outcome if that ends the game before the rules do."""
+        """Query the player and play its move; return the outcome if that ends the game before the rules end it."""
         side = game.side
         time_left = game.clock.time_left(side)
         participant: Participant | None = None
@@ -164,22 +164,22 @@ class Worker:
 
 
 def _read(lines: "queue.SimpleQueue[bytes]") -> None:
-    """Hand on the input; at its end nobody waits for a result any more, so a game under way ends with it."""
+    """Forward the input to the queue. At its end the parent is gone, so exit at once, even during a game."""
     for line in sys.stdin.buffer:
         lines.put(line)
     _leave()
 
 
 def _leave() -> NoReturn:
-    """End the process at once, whatever runs in it, and its engines."""
+    """Kill the external engines and exit at once, even if a search is running."""
     for engine in RUNNING:
         engine.kill()
     os._exit(0)
 
 
 def main() -> None:
-    """Read the contest, then tasks, until the input ends; a process that is stuck says so in its last result."""
-    # What a plugin prints goes to the error stream: the output is for results alone.
+    """Read the contest, then play tasks until the input ends, or until a result marked ``stuck``."""
+    # Output printed by a plugin goes to standard error: standard output carries results only.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr

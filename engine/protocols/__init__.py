@@ -1,6 +1,6 @@
-"""Protocols between engines and programs that use them, as text in, text out: UCI, UCCI, GTP, Gomocup.
+"""Protocols between game engines and the programs that use them: UCI, UCCI, GTP, Gomocup.
 
-``talk`` and the module of each protocol speak to engines of other people; ``server`` lets theirs speak to ours. None of
-it reads or writes anything: whoever runs a conversation carries the lines (``engine.analysis.external`` and
-``engine.cli.serve``, and tests with a scripted peer).
+``talk`` and the module of each protocol are the client side, for external engines. ``server`` is the engine side, for
+other programs. They do no I/O: lines are transferred by ``engine.analysis.external`` and ``engine.cli.serve``, and by
+scripted peers in tests.
 """

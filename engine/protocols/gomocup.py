@@ -1,23 +1,22 @@
-"""The Gomocup protocol, spoken to engines that put five in a row.
+"""Gomocup client, for engines that play five in a row.
 
 Source: P. Laštovička, *Gomoku AI protocol*, and the Gomocup extensions (gomocup.org, "New protocol"). Field 0,0
 is in the upper left corner.
 
-A game that goes on from where the engine knows it is continued by ``TURN``; any other position is a whole ``BOARD``,
-after ``RESTART`` where a game stands on the engine's board, as many do not clear it by themselves.
+If one move was added to the game on the engine's board, it is sent as ``TURN``. Any other position is sent as a
+``BOARD``, after ``RESTART`` if there is a game on the engine's board, as many engines do not clear it by themselves.
 
-The opening swap2 (gomocup.org, "Experimental tournament", 2020) is asked for phase by phase: ``SWAP2BOARD``, the
-stones so far, ``x,y`` each on a line, ``DONE``. On an empty board the engine names three fields; with three stones it
-says ``SWAP``, or names one field (it plays o) or two (it puts o and x, and the other chooses); with five stones it says
-``SWAP`` or names one field. We are asked for one move at a time, so what an answer says beyond one move is kept, and
-played as long as the game goes on from there. In the middle of a phase of which it knows nothing (the engine was
-started just now) the client asks for the phase from its beginning and plays a field of the answer that is still free,
-those first that would come next; where there is none (the engine would swap) it asks by ``BOARD`` for a stone of the
-colour to move.
+The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phase by phase: ``SWAP2BOARD``, the
+stones so far as ``x,y``, one per line, ``DONE``. On an empty board the engine answers three fields. With three stones
+it answers ``SWAP``, one field (it plays o) or two (it puts o and x, and the opponent chooses). With five stones it
+answers ``SWAP`` or one field. As ``ask`` returns one move, the further moves of an answer are kept and played as long
+as the game follows them. If the client has no answer for a phase under way (the engine was just started), it queries
+the phase from its beginning and plays a field of the answer that is still free, preferring those that would come
+next. If there is none (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
 
-What an engine thinks is told in ``MESSAGE`` lines of which no rule speaks. Words that many use are read: ``Depth 9-17``
+Engines report their search in ``MESSAGE`` lines, whose format is not specified. Common words are read: ``Depth 9-17``
 (the second is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five plies), ``Node`` or ``N``
-with a number or ``38K``, and behind ``Bestline`` or ``PV`` fields as ``x,y`` or ``G7``, rows counted from the top.
+with a number or ``38K``, and after ``Bestline`` or ``PV`` fields as ``x,y`` or ``G7``, rows counted from the top.
 """
 
 import dataclasses
@@ -53,11 +52,11 @@ from engine.search.report import Limit
 SIZE = 15
 
 SWAP2 = "swap2"
-"""The one opening of which the protocol knows, as the rules of a game call it in ``opening``."""
+"""The only opening of the protocol, as a value of the rule option ``opening``."""
 PHASES = (0, 3, 5)
-"""With how many stones on the board an engine is asked what it does in the opening."""
+"""Numbers of stones on the board at which the phases of the opening begin."""
 SWAPS, PUTS_TWO = "swap", "two"
-"""The moves of the opening that put no stone, as games write them."""
+"""The moves of the opening that put no stone, in coordinate notation."""
 
 GAME_TYPE = "INFO game_type 1"
 _LOST = (GAME_TYPE.removeprefix("INFO"),)
@@ -76,9 +75,9 @@ _TIMES = {"": 1, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
 
 def read_message(text: str, known: Thought) -> Thought | None:
-    """What the text behind ``MESSAGE`` adds to what is ``known`` of the engine's thoughts; None if nothing.
+    """Return ``known`` updated by the text after ``MESSAGE``, or None if the text adds nothing.
 
-    Moves are written ``x,y``, as the engine's answers are.
+    Moves are in the notation of the engine's answers, ``x,y``.
     """
     words = re.findall(r"[^\s|:=]+", text)
     changes: dict[str, Any] = {}
@@ -105,7 +104,7 @@ def read_message(text: str, known: Thought) -> Thought | None:
 
 
 def cell_of(columns: int, rows: int, text: str) -> int | None:
-    """The cell that ``x,y`` names, y counted from the top; None if there is none."""
+    """Return the cell of ``x,y``, y counted from the top, or None if there is no such cell."""
     parts = text.strip().split(",")
     if len(parts) != 2 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         return None
@@ -114,32 +113,32 @@ def cell_of(columns: int, rows: int, text: str) -> int | None:
 
 
 def cell_name(columns: int, rows: int, cell: int) -> str:
-    """``x,y`` of a cell."""
+    """Return a cell as ``x,y``."""
     return f"{cell % columns},{rows - 1 - cell // columns}"
 
 
 def move_on(position: Position, cell: int) -> int | None:
-    """The legal move that puts a stone on ``cell``."""
+    """Return the legal move that puts a stone on ``cell``, or None."""
     game = position.game
     return next((shape.move for shape in game.shapes(position) if shape.target == cell), None)
 
 
 def is_about(text: str, lines: Sequence[str]) -> bool:
-    """Whether a line of an engine complains about a word of ``lines``, and ends with it.
+    """Whether an error line of an engine is about one of ``lines``, that is, ends with a word of them.
 
-    Rapfi may lose the first word that follows its answer, and complains about the rest of the line.
+    Rapfi may lose the first word of the line that follows its answer and report the rest as an error.
     """
     return text.upper().split()[-1] in " ".join(lines).upper().split()
 
 
 def offers_choice(position: Position) -> bool:
-    """Whether some move here puts no stone, as the opening leaves a choice."""
+    """Whether the opening offers a choice, that is, some legal move puts no stone."""
     game = position.game
     return any(shape.target is None for shape in game.shapes(position))
 
 
 class Gomocup(Client):
-    """The protocol of Gomocup's brains."""
+    """Client for the Gomocup protocol."""
 
     protocol: ClassVar[str] = "gomocup"
     title: ClassVar[str] = "Gomocup"
@@ -148,14 +147,14 @@ class Gomocup(Client):
         super().__init__(name)
         self._begin: tuple[str, ...] = ()
         self._rule = ""
-        self._known: Course | None = None  # what stands on the engine's board, if that is sure
-        self._empty = True  # whether nothing does
-        self._plan: Course | None = None  # the course as the last answer in an opening would have it
-        self._planned_after = 0  # the moves of it that had been made then
-        self._numbered = False  # it wants to hear whose the stones are in SWAP2BOARD, too
+        self._known: Course | None = None  # the course on the engine's board, if known
+        self._empty = True  # whether the engine's board is empty
+        self._plan: Course | None = None  # the course according to the last answer in an opening
+        self._planned_after = 0  # number of its moves already made at that time
+        self._numbered = False  # whether SWAP2BOARD needs the owners of stones, too
 
     def greet(self) -> Talk[Identity]:
-        """``ABOUT``; an engine that says nothing about itself must at least take ``START``."""
+        """Send ``ABOUT``; an engine that does not answer it with a name must at least accept ``START``."""
         yield Send(("ABOUT",))
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
@@ -176,7 +175,7 @@ class Gomocup(Client):
         return self.identity
 
     def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
-        """Say ``lines`` and hear ``OK``; patiently: after whatever it still had to say."""
+        """Send ``lines`` and wait for ``OK``; if ``patiently``, ignore errors before it."""
         self._known, self._empty = None, True
         yield Send(lines)
         yield Alarm(self.patience)
@@ -189,11 +188,11 @@ class Gomocup(Client):
         raise self.hung(self.patience)
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Rule and board."""
+        """Send the rule and the size of the board."""
         rules = self.rules_for(game)
         columns, rows = rules["columns"], rules["rows"]
         start = f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
-        # Before START as the rule may decide whether the board is taken; again after it, as some forget.
+        # Before START, as the accepted size may depend on the rule, and again after it, as some engines reset the rule.
         self._rule = f"INFO rule {rules['rule']}"
         begin = (GAME_TYPE, self._rule, start)
         if begin == self._begin:
@@ -204,7 +203,7 @@ class Gomocup(Client):
         self._begin, self._plan = begin, None
 
     def _restart(self, *before: str) -> Talk[None]:
-        """``RESTART`` after other lines; ``START`` anew where the engine knows none."""
+        """Send ``RESTART`` after other lines, or ``START`` if the engine does not support it."""
         self._known, self._empty = None, True
         yield Send((*before, "RESTART"))
         yield Alarm(self.patience)
@@ -219,7 +218,7 @@ class Gomocup(Client):
         raise self.hung(self.patience)
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """``TURN``, ``BOARD`` or ``BEGIN``; in an opening ``SWAP2BOARD``, unless the move is planned already."""
+        """Send ``TURN``, ``BOARD``, ``BEGIN``, or in an opening ``SWAP2BOARD``, unless the move is already planned."""
         position = course.position
         game = position.game
         times, patience = self._times(limit, position.hand)
@@ -243,7 +242,7 @@ class Gomocup(Client):
         return answer
 
     def _next_stone(self, course: Course) -> int | None:
-        """The cell of the opponent's stone, if it is all that has come since the engine's last answer."""
+        """Return the cell of the opponent's stone if it is the only change since the engine's answer, else None."""
         known = self._known
         if known is None or known.start != course.start or known.moves != course.moves[:-1]:
             return None
@@ -252,7 +251,7 @@ class Gomocup(Client):
         return target
 
     def _times(self, limit: Limit | TimeLeft, player: Player) -> tuple[tuple[str, ...], float]:
-        """What time there is, in the protocol's words, and how long to wait."""
+        """Return the lines that set the time, and the timeout of the answer in seconds."""
         if isinstance(limit, TimeLeft):
             left, turn = round(1000 * limit.seconds[player]), round(1000 * limit.allot(player))
             return (f"INFO timeout_turn {turn}", f"INFO time_left {left}"), limit.seconds[player] + GRACE_SECONDS
@@ -262,7 +261,7 @@ class Gomocup(Client):
         return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
 
     def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
-        """The next line that answers a question, or says that it was no good one, whatever its ``times``."""
+        """Return the next line that is an answer or an error, except errors about ``times``."""
         yield Alarm(patience)
         known = Thought()
         while (line := (yield WAIT)) is not None:
@@ -274,13 +273,13 @@ class Gomocup(Client):
                 yield known
             if word in ("", "MESSAGE", "DEBUG", "SUGGEST", "OK"):
                 continue
-            # An INFO that is not known is no failure.
+            # An unknown INFO is not a failure.
             if word not in ("ERROR", "UNKNOWN") or ("INFO" not in text.upper() and not is_about(text, times)):
                 return text
         raise self.hung(patience)
 
     def _sound(self, text: str) -> str:
-        """The answer ``text`` if it is one."""
+        """Return the answer ``text``; raise ``SearchError`` if it is an error."""
         if text.partition(" ")[0].upper() in ("ERROR", "UNKNOWN"):
             raise SearchError("{name}: {reason}", name=self.name, reason=text[:200])
         return text
@@ -293,10 +292,10 @@ class Gomocup(Client):
 
     @staticmethod
     def _in_order(course: Course) -> list[tuple[int, int]]:
-        """Cell and owner (1: the colour to move, 2: the other) of every stone, by turns, one of the other last.
+        """Return cell and owner (1: the colour to move, 2: the other) of every stone, alternating, ending with a 2.
 
-        Engines reckon from the order who is to move. Stones of a game come in the order in which they were put; where a
-        side has more than its turns, they come first.
+        Engines derive the side to move from the order. Stones of a game are in the order in which they were put; the
+        surplus stones of a side come first.
         """
         game = course.start.game
         targets = [game.shape(position, move).target for position, move in course.steps]
@@ -315,13 +314,13 @@ class Gomocup(Client):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self, course: Course, times: tuple[str, ...], patience: float) -> Talk[int | None]:
-        """The move in an opening; None if the engine has told nothing that can be played now."""
+        """Return the move in an opening, or None if no answer of the engine can be played now."""
         position = course.position
         game = position.game
         opening = getattr(game.rules, "opening", "")
         if opening != SWAP2:
             raise SearchError(
-                "{name} speaks {protocol}, which does not know the opening {opening}",
+                "{name} uses {protocol}, which does not support the opening {opening}",
                 name=self.name, protocol=self.title, opening=opening,
             )  # fmt: skip
         done = len(course.moves)
@@ -362,18 +361,18 @@ class Gomocup(Client):
     def _ask_phase(
         self, position: Position, stones: Sequence[int], times: tuple[str, ...], patience: float
     ) -> Talk[list[int]]:
-        """The cells that the engine names with so many stones on the board; none: it swaps."""
+        """Return the cells that the engine answers in the phase that begins with ``stones``, or none if it swaps."""
         names = [self._field(position, cell) for cell in stones]
         text = ""
         for numbered in (self._numbered, True):
-            # The stones are put by turns, the last one by the other side.
+            # The sides alternate, and the last stone is the other side's.
             whose = [f",{2 - (len(names) - 1 - number) % 2}" if numbered else "" for number in range(len(names))]
             yield Send((*times, "SWAP2BOARD", *map(str.__add__, names, whose), "DONE"))
             text = yield from self._reply(patience, times)
             if numbered or not names or not text.upper().startswith("ERROR"):
                 self._numbered = numbered
                 break
-            # Some want ``x,y,1`` here, too, as in BOARD. What else this one says before OK is of no use.
+            # Some engines require ``x,y,1`` here, too, as in BOARD. Their further output before OK is ignored.
             yield from self._start(*self._begin, patiently=True)
             yield Send((self._rule,))
         self._sound(text)
@@ -388,16 +387,16 @@ class Gomocup(Client):
         return fields
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """``x,y``."""
+        """Parse ``x,y``."""
         surface = game.surface(position)
         cell = cell_of(surface.columns, surface.rows, text)
         if cell is None:
-            raise NotationError("{text!r} is no move; written x,y", text=text)
+            raise NotationError("{text!r} is not a move; expected x,y", text=text)
         move = move_on(position, cell)
         if move is None:
-            raise IllegalMoveError("{text}: a stone stands there", text=text)
+            raise IllegalMoveError("{text}: the field is already occupied", text=text)
         return move
 
     def farewell(self) -> tuple[str, ...]:
-        """``END``."""
+        """Return ``END``."""
         return ("END",)

@@ -1,7 +1,7 @@
-"""GTP, spoken to engines that play Go.
+"""GTP client, for engines that play Go.
 
 Source: G. Farnebäck, *Specification of the Go Text Protocol, version 2*, draft 2, 2002;
-``lz-analyze`` as Leela Zero and KataGo document it (github.com/lightvector/KataGo, docs/GTP_Extensions.md).
+``lz-analyze`` as documented by Leela Zero and KataGo (github.com/lightvector/KataGo, docs/GTP_Extensions.md).
 """
 
 import contextlib
@@ -38,25 +38,25 @@ INTERVAL_CENTISECONDS = 10
 
 
 class _RefusedError(Exception):
-    """The engine answered with a question mark."""
+    """Raised when the engine answered with a question mark; the text is the reason."""
 
 
 class Gtp(Client):
-    """GTP 2."""
+    """Client for GTP version 2."""
 
     protocol: ClassVar[str] = "gtp"
     title: ClassVar[str] = "GTP"
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._known: Course | None = None  # what stands on the engine's board
+        self._known: Course | None = None  # the course on the engine's board
 
     def _command(self, text: str, seconds: float | None = None) -> Talk[str]:
-        """Send a command and wait for its answer, without ``=``.
+        """Send a command and return its answer, without ``=``.
 
         Raises:
-            _RefusedError: if it is refused; with the reason.
-            SearchError: if there is none.
+            _RefusedError: if the command is refused.
+            SearchError: if there is no answer in time.
         """
         yield Send((text,))
         seconds = self.patience if seconds is None else seconds
@@ -65,8 +65,8 @@ class Gtp(Client):
         while (line := (yield WAIT)) is not None:
             if not lines and line[:1] not in ("=", "?"):
                 if text == HELLO and line.partition(" ")[0] in ("ERROR", "UNKNOWN"):
-                    raise _RefusedError(line)  # so speaks a brain of Gomocup
-                continue  # empty, or chatter before the answer
+                    raise _RefusedError(line)  # answer of a Gomocup engine
+                continue  # empty, or other output before the answer
             if lines and not line.strip():
                 head = lines[0][1:].lstrip("0123456789").strip()
                 answer = "\n".join([head, *lines[1:]]).strip()
@@ -79,7 +79,7 @@ class Gtp(Client):
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def greet(self) -> Talk[Identity]:
-        """``protocol_version``, ``name``, ``version`` and ``list_commands``."""
+        """Query ``protocol_version``, ``name``, ``version`` and ``list_commands``."""
         try:
             yield from self._command(HELLO)
             name = yield from self._command("name")
@@ -91,7 +91,7 @@ class Gtp(Client):
         return self.identity
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Size of the board, komi, an empty board."""
+        """Set the size of the board and komi. The board is cleared by the next ``ask``."""
         rules = self.rules_for(game)
         self._known = None
         try:
@@ -104,7 +104,7 @@ class Gtp(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """The position, move by move; then ``genmove``, or the analysis where the engine offers one."""
+        """Send the position, move by move, then ``genmove``, or an analysis command if the engine supports one."""
         position = course.position
         try:
             yield from self._set_up(course)
@@ -125,7 +125,7 @@ class Gtp(Client):
         return answer
 
     def _set_up(self, course: Course) -> Talk[None]:
-        """Bring the engine's board to the position, with as few commands as will do."""
+        """Send the commands that bring the engine's board to the position, only the new moves where possible."""
         game = course.start.game
         known = self._known
         plays = []
@@ -134,7 +134,7 @@ class Gtp(Client):
             done = 0
             surface = game.surface(course.start)
             owners = {kind.id: kind.player for kind in surface.kinds}
-            # Put one by one, stones of a legal position capture nothing: each group has its liberty all the time.
+            # Put one by one, the stones of a legal position capture nothing, as each group always keeps a liberty.
             for cell, piece in sorted(surface.pieces.items()):
                 owner = owners[piece]
                 if owner is not None:
@@ -150,7 +150,7 @@ class Gtp(Client):
         self._known = course
 
     def _set_time(self, player: Player, limit: Limit | TimeLeft) -> Talk[float]:
-        """Tell what time there is; returns how long to wait for a move."""
+        """Send the time settings; return the timeout of the move in seconds."""
         if isinstance(limit, TimeLeft):
             left = limit.seconds[player]
             if "time_left" in self.identity.words:
@@ -159,7 +159,7 @@ class Gtp(Client):
             return left + GRACE_SECONDS
         if limit.seconds is None:
             return SILENCE_SECONDS
-        # Whole seconds are all that GTP can say: one stone in so many.
+        # GTP has whole seconds only: one stone per period of ``seconds``.
         seconds = max(1, math.ceil(limit.seconds))
         if "time_settings" in self.identity.words:
             yield from self._command(f"time_settings 0 {seconds} 1")
@@ -170,7 +170,7 @@ class Gtp(Client):
     # --- lz-analyze -----------------------------------------------------------------------------------------------
 
     def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Answer]:
-        """Listen to the analysis until the limit; any further command ends it."""
+        """Read the engine's analysis until the limit; any further command ends it."""
         yield Send((f"{command} {COLOURS[position.turn]} {INTERVAL_CENTISECONDS}",))
         yield Alarm(limit.seconds if limit.seconds is not None else SILENCE_SECONDS)
         best: Thought | None = None
@@ -185,7 +185,7 @@ class Gtp(Client):
                     break
                 if limit.seconds is None:
                     yield Alarm(SILENCE_SECONDS)
-        # The analysis ends with an empty line, then comes the answer.
+        # The analysis ends with an empty line, which precedes the answer.
         yield from self._command("name")
         if best is None:
             raise SearchError("{name} gave no answer", name=self.name)
@@ -193,7 +193,7 @@ class Gtp(Client):
 
 
 def read_analysis(line: str) -> Thought | None:
-    """What a line of ``lz-analyze`` or ``kata-analyze`` says of the best move; None where it says nothing."""
+    """Parse a line of ``lz-analyze`` or ``kata-analyze``; return None if it has no best move."""
     moves = [part.split() for part in line.split("info ") if part.strip()]
     if not line.startswith("info ") or not moves:
         return None

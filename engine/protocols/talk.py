@@ -1,9 +1,8 @@
-"""A conversation with an engine of other people, one generator a question.
+"""Client side of an engine protocol: one generator per query, no I/O.
 
-It yields ``Send`` (lines to carry to the engine), ``Alarm`` (how long it will wait from now on), ``Thought`` (what the
-engine says while it thinks) and ``WAIT``, which is answered with the engine's next line, or with None once the
-alarm has gone off. It returns the answer, or raises ``SearchError``. It
-has no other contact with the world, so that the same conversation is held by the studio, contests and tests.
+A generator yields ``Send`` (lines for the engine), ``Alarm`` (the timeout from now on), ``Thought`` (progress of the
+engine's search) and ``WAIT``, to which the caller sends the engine's next line, or None after the timeout. It returns
+the answer or raises ``SearchError``. As it does nothing else, the same code serves the studio, contests and tests.
 """
 
 import keyword
@@ -24,11 +23,11 @@ from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 
 HELLO_SECONDS = 30.0
-"""To answer the first question of all, and to get ready: large engines read networks."""
+"""Timeout for the first answer and for preparation, in which large engines load neural networks."""
 SILENCE_SECONDS = 60.0
-"""An engine that thinks without a limit of time and says nothing for so long is asked whether it is still there."""
+"""Silence after which an engine that searches without a time limit is checked for being alive."""
 GRACE_SECONDS = 1.0
-"""Beyond its limit of time, before it is told to stop, and again before it is given up."""
+"""Time beyond the time limit until the engine is sent ``stop``, and again until it is considered hung."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,8 @@ class Send:
     """Lines for the engine.
 
     Attributes:
-        lines: without their ends.
-        reminds: whether they ask nothing new: the time of the question before them runs on.
+        lines: the lines, without line ends.
+        reminds: whether the lines are part of the query before them, so that its measured time continues.
     """
 
     lines: tuple[str, ...]
@@ -46,14 +45,14 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """From now on, after so many seconds, ``WAIT`` is answered with None; None: never."""
+    """Set the timeout: after ``seconds`` without a line ``WAIT`` is answered with None. None disables it."""
 
     seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The next line, please."""
+    """Request the engine's next line."""
 
 
 WAIT = Wait()
@@ -61,16 +60,16 @@ WAIT = Wait()
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What an engine says while it thinks; None or empty is what it does not say.
+    """Progress of an engine's search. Fields that the engine does not report are None, 0 or empty.
 
     Attributes:
-        depth: completed depth, plies.
+        depth: completed depth in plies.
         seldepth: greatest ply.
-        nodes: positions visited (playouts).
-        hits: answers from tables.
-        score: for the side to move, in the engine's unit, wins as ``engine.core.score`` writes them.
-        pv: moves as the engine writes them.
-        note: anything else worth knowing.
+        nodes: positions visited, or playouts.
+        hits: number of tablebase hits.
+        score: score for the side to move in the engine's unit, with wins encoded as in ``engine.core.score``.
+        pv: principal variation in the engine's notation.
+        note: other information, for display.
     """
 
     depth: int = 0
@@ -84,20 +83,20 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine plays: a legal move, or None: it resigns."""
+    """An engine's decision: a legal move, or None if it resigns."""
 
     move: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who an engine says it is.
+    """Identity and capabilities that an engine reports.
 
     Attributes:
-        name: its name; empty if it tells none.
-        author: its author; empty if it tells none.
-        options: what can be set; an option's ``label`` is its name in the protocol.
-        words: what else it said it knows: commands of GTP, variants of UCI.
+        name: name of the engine, or empty if not reported.
+        author: author of the engine, or empty if not reported.
+        options: options of the engine; an option's ``label`` is its name in the protocol.
+        words: other capabilities: commands of GTP, option names and variants of UCI.
     """
 
     name: str = ""
@@ -108,10 +107,10 @@ class Identity:
 
 @dataclass(frozen=True)
 class Course:
-    """A position and how it came about. Positions and texts of moves are computed once.
+    """A position with the moves that led to it. Positions and texts of moves are cached.
 
     Attributes:
-        start: where it began.
+        start: the first position.
         moves: the moves since then.
     """
 
@@ -120,13 +119,13 @@ class Course:
 
     @classmethod
     def through(cls, positions: Sequence[Position], moves: Sequence[int]) -> "Course":
-        """Return the course through positions that are known already, its start and its end included."""
+        """Return the course through positions already computed, the first and the last included."""
         course = cls(positions[0], tuple(moves))
         course.__dict__["positions"] = tuple(positions)
         return course
 
     def after(self, move: int) -> "Course":
-        """Return the course with a further legal move; what is known of this one is not computed again."""
+        """Return the course with a further legal move, reusing cached positions and texts."""
         course = Course.through((*self.positions, self.position.play(move)), (*self.moves, move))
         if "texts" in self.__dict__:
             course.__dict__["texts"] = (*self.texts, self._text(self.position, move))
@@ -142,17 +141,17 @@ class Course:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The moves as protocols write them."""
+        """The moves in the notation of protocols."""
         return tuple(self._text(position, move) for position, move in self.steps)
 
     @property
     def steps(self) -> Iterator[tuple[Position, int]]:
-        """Each move with the position where it was made."""
+        """Each move with the position before it."""
         return zip(self.positions, self.moves, strict=False)
 
     @property
     def position(self) -> Position:
-        """Where it has come to."""
+        """The last position."""
         return self.positions[-1]
 
     @staticmethod
@@ -166,16 +165,16 @@ Talk = Generator[Send | Alarm | Wait | Thought, str | None, T]
 
 
 class Client(ABC):
-    """Our side of a protocol.
+    """Client side of a protocol.
 
     Attributes:
-        protocol: its identifier.
-        title: its name for people.
-        identity: what the engine said to ``greet``.
-        patience: seconds that it has to answer anything but the question what to play.
+        protocol: identifier of the protocol.
+        title: name of the protocol shown to users.
+        identity: the result of ``greet``.
+        patience: timeout in seconds of all queries but ``ask``.
 
     Args:
-        name: what the user calls the engine, for messages.
+        name: the user's name for the engine, for messages.
     """
 
     protocol: ClassVar[str]
@@ -188,34 +187,34 @@ class Client(ABC):
 
     @abstractmethod
     def greet(self) -> Talk[Identity]:
-        """Find out who the engine is; the first question of all.
+        """Query the identity of the engine. Must be the first query.
 
         Raises:
-            SearchError: if it does not speak this protocol.
+            SearchError: if the engine does not support this protocol.
         """
 
     @abstractmethod
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Begin a game: options by their name in the protocol, the game's rules.
+        """Begin a game with its rules, and with option values by name in the protocol.
 
         Raises:
-            SearchError: if the engine does not know this game.
+            SearchError: if the engine does not support this game.
         """
 
     @abstractmethod
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """What to play. The position is not over.
+        """Query the move to play in the last position of ``course``, which must not be over.
 
         Raises:
-            SearchError: if the answer is none.
+            SearchError: if the answer is missing or invalid.
         """
 
     def farewell(self) -> tuple[str, ...]:
-        """The lines that ask the engine to end."""
+        """Return the lines that make the engine exit."""
         return ("quit",)
 
     def read_line(self, position: Position, texts: Sequence[str]) -> tuple[int, ...]:
-        """The moves of a principal variation, up to the first that cannot be played."""
+        """Return the moves of a principal variation, up to the first text that is not a legal move."""
         game = position.game
         moves = []
         at = position
@@ -229,18 +228,18 @@ class Client(ABC):
         return tuple(moves)
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """The legal move that the engine calls ``text``.
+        """Return the legal move that the engine writes as ``text``.
 
         Raises:
-            NotationError: if it is none.
+            NotationError: if it is not a legal move.
         """
         return game.parse_move(position, text)
 
     def answer(self, position: Position, text: str) -> Answer:
-        """The answer ``text``.
+        """Parse the answer ``text``.
 
         Raises:
-            SearchError: if it is no legal move.
+            SearchError: if it is not a legal move.
         """
         game = position.game
         try:
@@ -248,33 +247,33 @@ class Client(ABC):
         except IllegalMoveError as error:
             raise SearchError("{name} answered an illegal move: {reason}", name=self.name, reason=str(error)) from None
         except KyVienError:
-            raise SearchError("{name} answered nonsense: {text!r}", name=self.name, text=text[:80]) from None
+            raise SearchError("{name} sent an invalid answer: {text!r}", name=self.name, text=text[:80]) from None
 
     def rules_for(self, game: Game) -> Mapping[str, str]:
-        """What the protocol calls the game.
+        """Return the game and its rules in the protocol's terms.
 
         Raises:
-            SearchError: if it does not know it.
+            SearchError: if the protocol does not support them.
         """
         rules = game.protocol_rules(self.protocol)
         if rules is None:
             raise SearchError(
-                "{name} speaks {protocol}, which does not know {game} with these rules",
+                "{name} uses {protocol}, which does not support {game} with these rules",
                 name=self.name, protocol=self.title, game=tr(game.title),
             )  # fmt: skip
         return rules
 
     def hung(self, seconds: float) -> SearchError:
-        """The engine was silent for too long."""
+        """Return the error for an engine that did not answer in time."""
         return SearchError("{name} did not answer within {seconds} s", name=self.name, seconds=f"{seconds:g}")
 
     def refused(self, title: str) -> SearchError:
-        """The engine does not speak the protocol."""
-        return SearchError("{name} does not speak {protocol}", name=self.name, protocol=title)
+        """Return the error for an engine that does not support the protocol."""
+        return SearchError("{name} does not support {protocol}", name=self.name, protocol=title)
 
 
 def option_name(label: str, taken: set[str]) -> str:
-    """An identifier for the option that a protocol calls ``label``: ``Skill_Level``; added to ``taken``."""
+    """Return an identifier for the option ``label`` of a protocol, such as ``Skill_Level``, and add it to ``taken``."""
     name = re.sub(r"\W+", "_", label, flags=re.ASCII).strip("_") or "option"
     if name[0].isdigit():
         name = f"_{name}"
@@ -285,15 +284,15 @@ def option_name(label: str, taken: set[str]) -> str:
 
 
 def win_score(plies: int) -> int:
-    """The score of a win in so many plies; of a loss, where negative."""
+    """Return the score of a forced win in ``plies`` plies, or of a forced loss if negative."""
     return WIN - plies if plies > 0 else -WIN - plies
 
 
 def plain_score(value: int) -> int:
-    """A score that is no win, kept clear of those."""
+    """Return ``value`` clipped to the range of scores that are not forced wins or losses."""
     return max(-WIN_BOUND, min(WIN_BOUND, value))
 
 
 def whole(text: str) -> int:
-    """The whole number that an engine wrote; 0 where it is none, or too long to be one."""
+    """Return the integer that ``text`` contains, or 0 if it is not an integer of at most 18 digits."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else 0

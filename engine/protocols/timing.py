@@ -1,4 +1,4 @@
-"""How long to think with a clock running."""
+"""Time management: seconds per move for a player with a clock."""
 
 from dataclasses import dataclass
 
@@ -6,30 +6,30 @@ from engine.core.outcome import Player
 from engine.search.report import Limit
 
 OVERHEAD_SECONDS = 0.03
-"""What a move costs beside the search: pipes, the other program, a busy machine."""
+"""Time per move outside the search: pipes, the other program, machine load."""
 RESERVE_SHARE = 0.1
 RESERVE_SECONDS = 0.3
-"""So much of the time left is never planned with, nor this share, up to half of it: a machine may stand still."""
+"""Time left that is not allotted, as the machine may stall: at least ``RESERVE_SHARE`` and at most half of it."""
 INCREMENT_SHARE = 0.9
-"""Share of the increment that is spent at once; the rest keeps the clock from running low."""
+"""Share of the increment that is spent on the move; the rest keeps the clock from running low."""
 EXPECTED_MOVES = 25
-"""Moves still to come where nobody says how many."""
+"""Assumed number of remaining moves if unspecified."""
 STRETCH = 3.0
-"""A move takes at most this many times what is allotted, to complete a depth."""
+"""A move may take at most this multiple of the allotted time, to complete a depth."""
 LEAST_SECONDS = 0.002
 LAG_KEPT = 0.9
-"""Share of the lag that is still reckoned with a move later: a machine that stood still will do so again."""
+"""Decay of the lag per move. It decays slowly, as a machine that stalled is likely to stall again."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What both sides have left.
+    """Time left to both sides.
 
     Attributes:
-        seconds: of FIRST and SECOND.
-        increments: seconds added after each move, of FIRST and SECOND.
-        moves_to_go: moves until time is added anew; None: the time is for the whole game.
-        most: no move may take longer than so many seconds; None: only the clock counts.
+        seconds: seconds left to FIRST and SECOND.
+        increments: seconds added after each move of FIRST and SECOND.
+        moves_to_go: number of moves until time is added, or None if the time is for the rest of the game.
+        most: maximum seconds per move, or None without a maximum.
     """
 
     seconds: tuple[float, float]
@@ -38,30 +38,30 @@ class TimeLeft:
     most: float | None = None
 
     def allot(self, player: Player, lag: float = 0.0) -> float:
-        """Seconds that ``player`` should think about its move.
+        """Return the seconds that ``player`` should use for its move.
 
-        An even share of what is left and most of the increment, at most a third of what is left.
+        The result is an even share of the time left and most of the increment, but at most a third of the time left.
 
         Args:
-            player: who is to move.
-            lag: seconds by which moves have lately come later than was allotted.
+            player: the player to move.
+            lag: seconds by which recent moves exceeded the allotted time.
         """
         share, ceiling = self._plan(player, lag)
         return max(LEAST_SECONDS, min(share - lag, ceiling))
 
     def limit(self, player: Player, lag: float = 0.0) -> Limit:
-        """The limit of a search for ``player``: aims at what is allotted, and never takes so much that the flag falls.
+        """Return the limit of a search for ``player``, which aims at the allotted time and keeps the flag from falling.
 
         Args:
-            player: who is to move.
-            lag: seconds by which moves have lately come later than was allotted.
+            player: the player to move.
+            lag: seconds by which recent moves exceeded the allotted time.
         """
         share, ceiling = self._plan(player, lag)
         aim = max(LEAST_SECONDS, min(share - lag, ceiling))
         return Limit(seconds=max(aim, min(STRETCH * share - lag, ceiling)), aim=aim)
 
     def _plan(self, player: Player, lag: float) -> tuple[float, float]:
-        """Seconds that a move has on average, lag included, and the most that it may have, without."""
+        """Return the average seconds per move, lag included, and the maximum for this move, lag excluded."""
         left = max(0.0, self.seconds[player])
         usable = left - max(RESERVE_SHARE * left, min(RESERVE_SECONDS, left / 2)) - OVERHEAD_SECONDS - lag
         moves = EXPECTED_MOVES if self.moves_to_go is None else max(1, self.moves_to_go)
@@ -72,5 +72,5 @@ class TimeLeft:
 
 
 def next_lag(lag: float, late: float) -> float:
-    """The lag to reckon with after a move that took ``late`` seconds more than was allotted (less: below 0)."""
+    """Return the updated lag after a move that exceeded its allotted time by ``late`` seconds (may be negative)."""
     return max(LAG_KEPT * lag, late)

@@ -1,4 +1,4 @@
-"""UCI and UCCI, spoken to engines.
+"""UCI and UCCI clients.
 
 Sources: S. Meyer-Kahlen, *UCI protocol*, April 2006 (wbec-ridderkerk.nl/html/UCIProtocol.html); *UCCI* 3.0, Xiangqi
 Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two dialects: engines with the option
@@ -42,14 +42,14 @@ OURS = frozenset(
         "MultiPV", "Ponder", "Protocol", "usemillisec", "batch", "ponder",
     }
 )  # fmt: skip
-"""Options that the studio sets itself, or that would make an engine answer what was not asked."""
+"""Options that the client sets itself, or that would cause unrequested output."""
 CHESS960 = "UCI_Chess960"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
 
 
 def shift_ranks(text: str, by: int) -> str:
-    """A coordinate move with every rank counted from another number: ``h2e2`` by 1 is ``h3e3``."""
+    """Return a coordinate move with all ranks shifted: ``h2e2`` by 1 is ``h3e3``."""
     return _SQUARE.sub(lambda match: f"{match[1]}{int(match[2]) + by}", text)
 
 
@@ -60,7 +60,7 @@ def first_rank(game: Game) -> int:
 
 
 class Uci(Client):
-    """UCI, for chess, xiangqi and other games with squares."""
+    """Client for UCI, for chess, xiangqi and other games with squares."""
 
     protocol: ClassVar[str] = "uci"
     title: ClassVar[str] = "UCI"
@@ -73,7 +73,7 @@ class Uci(Client):
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def greet(self) -> Talk[Identity]:
-        """``uci`` up to ``uciok``."""
+        """Send ``uci`` and read up to ``uciok``."""
         yield Send((self.hello,))
         yield Alarm(self.patience)
         facts = {"name": "", "author": "", "version": ""}
@@ -122,7 +122,7 @@ class Uci(Client):
         elif kind in ("string", "filename"):
             value, cls = "" if default == "<empty>" else default, str
         else:
-            return  # a button, or of no known kind
+            return  # a button or an unknown type
         options.append(
             Option(
                 name=option_name(label, taken), kind=cls, default=value, minimum=least, maximum=most,
@@ -131,7 +131,7 @@ class Uci(Client):
         )  # fmt: skip
 
     def _split_option(self, text: str) -> tuple[str, str, dict[str, str], list[str]]:
-        """Name, type, ``default``/``min``/``max`` and the values of ``var``."""
+        """Return name, type, the fields ``default``, ``min`` and ``max``, and the values of ``var``."""
         head, _, tail = text.partition(" type ")
         label = head.strip().removeprefix("name ").strip()
         kind, _, tail = tail.strip().partition(" ")
@@ -146,20 +146,20 @@ class Uci(Client):
         return label, kind, fields, choices
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Options, the variant, a new game; then wait until the engine is ready."""
+        """Send options, variant and new game, then wait for ``readyok``."""
         rules = self.rules_for(game)
         variant = rules.get("variant", "")
         lines = [self._setoption(label, value) for label, value in values.items()]
         known = {word for word in self.identity.words if word.startswith("variant ")}
         if known and f"variant {variant}" not in known:
-            raise SearchError("{name} does not know {game}", name=self.name, game=tr(game.title))
+            raise SearchError("{name} does not support {game}", name=self.name, game=tr(game.title))
         if known:
             lines.append(self._setoption("UCI_Variant", variant))
         if CHESS960 in self.identity.words:
             lines.append(self._setoption(CHESS960, rules.get("chess960", "false")))
         elif "chess960" in rules:
-            raise SearchError("{name} does not know {game}", name=self.name, game="Chess960")
-        # Engines that know variants count ranks from 1, the others as the game does.
+            raise SearchError("{name} does not support {game}", name=self.name, game="Chess960")
+        # Engines that support variants count ranks from 1, the others as the game does.
         self._shift = 1 - first_rank(game) if known and self.protocol == "uci" else 0
         yield Send((*lines, *self._new_game()))
         yield from self._ready()
@@ -181,7 +181,7 @@ class Uci(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """``position`` and ``go``; ``info`` lines on the way; ``bestmove``."""
+        """Send ``position`` and ``go``, read ``info`` lines, and return ``bestmove``."""
         position = course.position
         yield Send((self._position(course), self._go(position, limit)))
         if isinstance(limit, TimeLeft):
@@ -199,7 +199,7 @@ class Uci(Client):
                 if warned:
                     raise self.hung(patience)
                 warned = True
-                # With a limit of time it is told to stop; without one it is asked whether it is still there.
+                # With a time limit the engine is stopped; without one it is checked for being alive.
                 yield Send(("isready",) if seconds is None else ("stop",), reminds=True)
                 yield Alarm(self.patience if seconds is None else GRACE_SECONDS)
                 continue
@@ -212,7 +212,7 @@ class Uci(Client):
                 nodes = max(nodes, read_nodes(words))
                 thought = self.read_info(words)
                 if thought is not None:
-                    # UCCI tells nodes and lines of moves each for itself (ElephantEye).
+                    # UCCI engines report nodes and moves in separate lines (ElephantEye).
                     last = thought if thought.nodes else dataclasses.replace(thought, nodes=nodes)
                     yield last
             elif first == "bestmove":
@@ -256,11 +256,11 @@ class Uci(Client):
         return " ".join(words)
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """A move in coordinates."""
+        """Parse a move in coordinate notation."""
         return game.parse_move(position, shift_ranks(text, -self._shift))
 
     def read_info(self, words: Sequence[str]) -> Thought | None:
-        """What an ``info`` line says of the best move; None where it says nothing of it, or only a bound."""
+        """Parse the words of an ``info`` line; return None if it has no best move or only a bound."""
         numbers = {"depth": 0, "seldepth": 0, "nodes": 0, "tbhits": 0, "multipv": 1}
         score: int | None = None
         pv: tuple[str, ...] = ()
@@ -298,19 +298,19 @@ class Uci(Client):
         value = whole(text)
         if kind == "cp":
             return plain_score(value)
-        # In moves, ours in plies: a win in n moves takes 2n − 1 plies, a loss in n moves 2n.
+        # UCI counts moves, scores count plies: a win in n moves takes 2n − 1 plies, a loss in n moves 2n.
         return win_score(2 * value - 1 if value > 0 else 2 * value) if abs(value) < 400 else None
 
 
 def read_nodes(words: Sequence[str]) -> int:
-    """The nodes that an ``info`` line tells; 0 if none."""
+    """Return the nodes of an ``info`` line, or 0 if it has none."""
     if words[:1] in (["string"], ["message"]) or "nodes" not in words[:-1]:
         return 0
     return max(0, whole(words[words.index("nodes") + 1]))
 
 
 class Ucci(Uci):
-    """UCCI, for xiangqi: UCI with other words."""
+    """Client for UCCI, for xiangqi: UCI with different keywords."""
 
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"
@@ -335,7 +335,7 @@ class Ucci(Uci):
     def _go(self, position: Position, limit: Limit | TimeLeft) -> str:
         if isinstance(limit, TimeLeft):
             return self._go_clock(position, limit)
-        # UCCI knows one limit at a time.
+        # UCCI allows one limit at a time.
         if limit.nodes is not None:
             return f"go nodes {limit.nodes}"
         if limit.depth is not None:

@@ -1,8 +1,8 @@
-"""Measures of games. A module here is named like its game, which is passed to its functions.
+"""Measures of games. A module here has the name of its game, which is passed to its functions.
 
-A module has ``measure``, whose rows are a part of the benchmark called like the game, or ``PARTS``, several such
-functions by the names of their parts. Exactly one module has ``PARTS``, that of the *reference game*: what does not
-depend on a game is measured there.
+A module has either ``measure``, whose rows form the part of the benchmark with the game's name, or ``PARTS``, several
+such functions by the name of their part. Exactly one module has ``PARTS``, that of the *reference game*, on which
+everything that does not depend on a particular game is measured.
 """
 
 import importlib
@@ -33,13 +33,13 @@ def reference_game() -> str:
 
 
 def general_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return what is measured on the reference game, by part."""
+    """Return the measuring functions of the reference game, by part."""
     name = reference_game()
     return {part: partial(_measured, name, measure) for part, measure in _modules()[name].PARTS.items()}
 
 
 def game_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return what is measured of single games, by game."""
+    """Return the measuring functions of the other games, by game."""
     return {
         name: partial(_measured, name, module.measure)
         for name, module in _modules().items()

@@ -1,4 +1,4 @@
-"""Caro: making and unmaking moves keeps the sums of the patterns; a search over all moves reads them at its leaves."""
+"""Caro: make and unmake with incremental pattern sums, and a search over all moves that uses the sums at its leaves."""
 
 import time
 
@@ -12,7 +12,7 @@ from engine.search.search import Spec
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """On the committed middlegames, 15×15."""
+    """Measure the committed middlegames, 15×15."""
     evaluation = find_evaluation(game.name)
     nodes, seconds = 0, 0.0
     for position in positions(game):

@@ -1,4 +1,4 @@
-"""Chess: perft beside python-chess in the same run, and a search over the Bratko–Kopec positions."""
+"""Chess: perft compared with python-chess in the same run, and a search over the Bratko–Kopec positions."""
 
 import statistics
 import time
@@ -19,14 +19,14 @@ SPEC = "negascout:ordering=on,quiescence=on"
 
 
 def _speed(position: Position, depth: int, bulk: bool) -> tuple[int, float]:
-    """Nodes, and millions of them a second."""
+    """Return the nodes, and millions of nodes per second."""
     began = time.perf_counter()
     nodes = perft(position, depth, bulk=bulk)
     return nodes, nodes / (time.perf_counter() - began) / 1e6
 
 
 def _their_perft(board: Any, depth: int) -> int:
-    """The same count with python-chess, moves of the last ply counted and not made."""
+    """Return the same count by python-chess, with the moves of the last ply counted and not made."""
     if depth == 1:
         return int(board.legal_moves.count())
     total = 0
@@ -38,7 +38,7 @@ def _their_perft(board: Any, depth: int) -> int:
 
 
 def _compared(start: Any) -> Row:
-    """Compare our perft with that of python-chess, in turn."""
+    """Compare the speed of perft with python-chess, both measured alternately."""
     name = "perft(4) bulk, ours / python-chess, speed"
     try:
         import chess
@@ -60,7 +60,7 @@ def _compared(start: Any) -> Row:
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Perft with and without bulk counting, the ratio to python-chess, search."""
+    """Measure perft with and without bulk counting, the ratio to python-chess, and a search."""
     rules = game()
     start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []

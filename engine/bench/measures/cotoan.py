@@ -1,4 +1,4 @@
-"""Cờ toán, the reference game: fingerprint of the searches, move generation against C, searches, cost of the trace."""
+"""Cờ toán, the reference game: fingerprint of the searches, perft against C, search speed, cost of the trace."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ FINGERPRINT_DEPTH = 3
 
 
 def fingerprint(game: type[Game]) -> dict[str, int]:
-    """Nodes of each search over the committed positions: changes only when a search or the rules change."""
+    """Return the nodes of each search over the committed positions; they change only with a search or the rules."""
     evaluation = find_evaluation(game.name)
     counts = {}
     for text in FINGERPRINT_SPECS:
@@ -55,7 +55,7 @@ def _fingerprint(game: type[Game]) -> list[Row]:
 
 
 def _yardstick(folder: Path) -> Path | None:
-    """The plain C perft, compiled; None without a compiler."""
+    """Compile the plain C perft and return the program, or None without a compiler."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         return None
@@ -130,7 +130,7 @@ def _search(game: type[Game]) -> list[Row]:
 
 
 def _trace_cost(game: type[Game], evaluation: Any) -> list[Row]:
-    """What recording the tree costs; off, the hook is one predictable branch a node."""
+    """Measure the cost of tracing the tree. Without a trace it is one predictable branch per node."""
     ratios = []
     for position in positions(game)[:3]:
         *_, plain = Spec.parse("negamax_alphabeta").build(evaluation).analyse(position, Limit(depth=4))

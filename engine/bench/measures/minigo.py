@@ -1,4 +1,4 @@
-"""MiniGo: games of alpha-beta against itself."""
+"""MiniGo: self-play of alpha-beta."""
 
 import random
 import statistics
@@ -14,7 +14,7 @@ GAMES = 5
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure games on one thread."""
+    """Measure the seconds per game of one thread."""
     times = []
     for seed in range(GAMES):
         position = game().start()

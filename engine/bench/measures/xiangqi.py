@@ -1,4 +1,4 @@
-"""Xiangqi: counting and making moves from the start, and a search over middlegames with each evaluation."""
+"""Xiangqi: perft with and without bulk counting, and a search over middlegames with each evaluation."""
 
 import statistics
 import time
@@ -15,7 +15,7 @@ ROUNDS = 3
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """On one thread."""
+    """Measure perft from the start position and searches, all on one thread."""
     start = game().start()
     counted, made = [], []
     for _ in range(ROUNDS):

@@ -1,7 +1,7 @@
-"""Our engine in programs of other people: what it answers to the lines of a protocol, and when it is to think.
+"""Engine side of a protocol, for other programs that use our searches; no I/O.
 
-A ``Server`` is told lines and tells lines; ``Think`` asks whoever runs it for a search, of which it is then told the
-reports and the end. It knows nothing of threads, pipes or algorithms.
+A ``Server`` receives lines and yields lines. By ``Think`` it requests a search from its caller, which then passes it
+the reports and the result. It does not depend on threads, pipes or algorithms.
 """
 
 from abc import ABC, abstractmethod
@@ -22,13 +22,13 @@ from engine.search.report import Limit, Report
 
 @dataclass(frozen=True)
 class Think:
-    """A search, please; ``Server.reported`` and ``Server.answered`` want to hear of it.
+    """Request for a search. Its results are passed to ``Server.reported`` and ``Server.answered``.
 
     Attributes:
-        position: not over.
-        limit: when to stop; None: when ``Signal.STOP`` comes.
-        values: options of ``Brain.options`` that the other program changed.
-        only: legal moves, the only ones to be considered; empty: all.
+        position: the position to search, which is not over.
+        limit: when to stop, or None to search until ``Signal.STOP``.
+        values: values of ``Brain.options`` that the other program changed.
+        only: legal moves to which the search is restricted, or empty for all.
     """
 
     position: Position
@@ -38,7 +38,7 @@ class Think:
 
 
 class Signal(Enum):
-    """What else a server asks for."""
+    """Other requests of a server to its caller."""
 
     STOP = "end the search now"
     QUIT = "end the program"
@@ -49,13 +49,13 @@ Output = str | Think | Signal
 
 @dataclass(frozen=True, slots=True)
 class Brain:
-    """Who thinks, as other programs are told.
+    """Description of the playing algorithm for other programs.
 
     Attributes:
-        name: the program with its algorithm.
-        version: its version.
-        limit: of a move where the other program names none.
-        options: what other programs may set, where the protocol has options.
+        name: name of the program and its algorithm.
+        version: version of the program.
+        limit: limit for a move where the other program sets none.
+        options: options that other programs may set, where the protocol supports options.
     """
 
     name: str
@@ -65,20 +65,20 @@ class Brain:
 
 
 class Server(ABC):
-    """Our side of a protocol when others ask.
+    """Engine side of a protocol.
 
     Attributes:
-        protocol: its identifier.
-        title: its name for people.
-        lag: seconds by which searches have lately ended later than they should.
-        ends_with_input: whether a search under way ends when the input does.
+        protocol: identifier of the protocol.
+        title: name of the protocol shown to users.
+        lag: seconds by which recent searches exceeded their allotted time.
+        ends_with_input: whether a search under way is stopped at the end of the input.
 
     Args:
-        game: what is played, until the other program says otherwise.
-        brain: who thinks.
+        game: the game to play, until the other program changes its rules.
+        brain: description of the playing algorithm.
 
     Raises:
-        OptionError: if the protocol does not know the game.
+        OptionError: if the protocol does not support the game.
     """
 
     protocol: ClassVar[str]
@@ -96,16 +96,20 @@ class Server(ABC):
         self.rules()
 
     def rules(self) -> Mapping[str, str]:
-        """What the protocol calls the game and its rules."""
+        """Return the game and its rules in the protocol's terms.
+
+        Raises:
+            OptionError: if the protocol does not support them.
+        """
         rules = self.game.protocol_rules(self.protocol)
         if rules is None:
             raise OptionError(
-                "{protocol} does not know {game} with these rules", protocol=self.title, game=tr(self.game.title)
+                "{protocol} does not support {game} with these rules", protocol=self.title, game=tr(self.game.title)
             )
         return rules
 
     def receive(self, line: str) -> Iterator[Output]:
-        """What to do about a line. While a search runs, all lines wait that are not ``urgent``."""
+        """Process a line. While a search runs, lines that are not urgent are queued."""
         text = line.strip("\r\n")
         if self.busy and not self.is_urgent(text):
             self._waiting.append(text)
@@ -113,11 +117,11 @@ class Server(ABC):
         yield from self._mind(self.obey(text))
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """What to say about a report of the search; nothing by default."""
+        """Process a report of the search; by default yield nothing."""
         return iter(())
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """What to do when the search has ended, in so many seconds; None: it found nothing or failed."""
+        """Process the end of the search after ``seconds``; ``report`` is None if it failed or found nothing."""
         self.busy = False
         if self._allotted is not None:
             self.lag = next_lag(self.lag, seconds - self._allotted)
@@ -133,24 +137,24 @@ class Server(ABC):
             yield output
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` is obeyed while a search runs."""
+        """Whether ``line`` is processed even while a search runs."""
         return False
 
     @abstractmethod
     def obey(self, line: str) -> Iterator[Output]:
-        """What to do about a line, now."""
+        """Process a line at once."""
 
     @abstractmethod
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """What to say when the search has ended."""
+        """Yield the answer after the end of a search."""
 
     def move_of(self, report: Report | None, position: Position, only: tuple[int, ...] = ()) -> int:
-        """The move to play: the search's, or where it failed the first legal one, as an illegal move loses.
+        """Return the move to play: that of the search, or if it failed the first legal move, as an illegal move loses.
 
         Args:
-            report: what the search said last.
-            position: where it searched.
-            only: the moves it was asked about; empty: all.
+            report: last report of the search, or None.
+            position: the position searched.
+            only: moves to which the search was restricted, or empty for all.
         """
         allowed = only or position.legal_moves()
         move = None if report is None else report.move

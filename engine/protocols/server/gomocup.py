@@ -1,4 +1,4 @@
-"""The Gomocup protocol, spoken by us: for Piskvork and its like. Source: see ``engine.protocols.gomocup``."""
+"""Gomocup server, for Piskvork and similar programs. Source: see ``engine.protocols.gomocup``."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ _NEVER = 1e9
 
 
 class GomocupServer(Server):
-    """One board; the other program's stones and ours, whoever began."""
+    """Server for the Gomocup protocol, with one board."""
 
     protocol: ClassVar[str] = "gomocup"
     title: ClassVar[str] = "Gomocup"
@@ -25,7 +25,7 @@ class GomocupServer(Server):
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
         self._began = False
-        self._stones: list[tuple[int, int]] = []  # cell, and 1: ours, 2: theirs
+        self._stones: list[tuple[int, int]] = []  # cell, and 1 for own, 2 for the other program's
         self._table: list[str] | None = None  # the lines of a BOARD or SWAP2BOARD under way
         self._opening = False
         self._put: list[int] = []
@@ -40,11 +40,11 @@ class GomocupServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """``END`` ends a search, too; so does ``STOP``, which some programs say."""
+        """Whether ``line`` ends a search: ``END``, or ``STOP``, which some programs send."""
         return line.strip().upper() in ("END", "STOP", "YXSTOP")
 
     def obey(self, line: str) -> Iterator[Output]:
-        """One line; those between ``BOARD`` and ``DONE`` are kept until then."""
+        """Process a line; lines between ``BOARD`` and ``DONE`` are collected."""
         words = line.replace(",", " ").split()
         if not words:
             return
@@ -98,7 +98,7 @@ class GomocupServer(Server):
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
-        """Facts: times in milliseconds, the rule; what is not known is passed over."""
+        """Read times in milliseconds and the rule; ignore unknown keys."""
         if len(words) < 2:
             return
         key, value = words[0].lower(), words[1]
@@ -131,7 +131,7 @@ class GomocupServer(Server):
         yield from self._move()
 
     def _do_play(self, words: list[str]) -> Iterator[Output]:
-        """The manager puts a stone for us."""
+        """Put an own stone that the other program chose."""
         cell = self._free_cell(",".join(words)) if self._began else None
         if cell is None:
             yield "ERROR no such move"
@@ -143,7 +143,7 @@ class GomocupServer(Server):
         cell = cell_of(*self._size, ",".join(words))
         kept = [stone for stone in self._stones if stone[0] != cell]
         if len(kept) == len(self._stones):
-            yield "ERROR no stone stands there"
+            yield "ERROR there is no stone"
             return
         self._stones = kept
         yield "OK"
@@ -161,7 +161,7 @@ class GomocupServer(Server):
         return None if cell is None or cell in {each for each, _ in self._stones} else cell
 
     def _board(self) -> Iterator[Output]:
-        """``DONE``: what the lines since ``BOARD`` or ``SWAP2BOARD`` told."""
+        """Process the lines collected since ``BOARD`` or ``SWAP2BOARD``."""
         lines, self._table = self._table or [], None
         if not self._began:
             yield "ERROR no game was started"
@@ -182,10 +182,12 @@ class GomocupServer(Server):
             yield from self._move()
 
     def _position(self) -> Any:
-        """The position of the stones with us to move: x to move where both have as many, else o.
+        """Return the position of the stones with the own side to move.
+
+        The own side is x if it has at least as many stones as the other program, else o.
 
         Raises:
-            PositionError: if the rules know no such position.
+            PositionError: if the position is not possible under the rules.
         """
         ours = [cell for cell, who in self._stones if who == 1]
         theirs = [cell for cell, who in self._stones if who == 2]
@@ -194,7 +196,7 @@ class GomocupServer(Server):
         surface = self.game.surface(self.game.start())
         own, other = (surface.stone(player) for player in (Player if first else reversed(Player)))
         pieces = dict.fromkeys(ours, own) | dict.fromkeys(theirs, other)
-        # Whatever opening there was is over; who has which stones is all that matters.
+        # An opening is over; only the stones of both sides matter.
         return self.game.compose(
             type(setup)(pieces, Player.FIRST if first else Player.SECOND, dict.fromkeys(setup.counters, 0))
         )
@@ -219,12 +221,12 @@ class GomocupServer(Server):
             return self.brain.limit
         known = left is not None and (match > 0 or left < 1e6)
         seconds = left if known and left is not None else _NEVER
-        # A turn of no time asks for a move at once; a match of none knows no limit.
+        # A turn time of 0 requires a move at once; a match time of 0 means no limit.
         clock = TimeLeft((seconds, seconds), most=turn)
         return clock.limit(Player.FIRST, self.lag)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """The move, put on the board."""
+        """Put the move on the board and yield it."""
         position = self._thinking
         assert position is not None
         move = self.move_of(report, position)
@@ -239,7 +241,7 @@ class GomocupServer(Server):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self) -> Iterator[Output]:
-        """``SWAP2BOARD``: three stones to put, or a choice to make with three or five on the board."""
+        """Process ``SWAP2BOARD``: put three stones, or choose with three or five stones on the board."""
         if len(self._stones) not in PHASES:
             yield "ERROR expected 0, 3 or 5 stones"
             return
@@ -260,7 +262,7 @@ class GomocupServer(Server):
         yield Think(position, self._limit())
 
     def _choose(self, position: Position, move: int) -> Iterator[Output]:
-        """Stones until the other is to choose, or the choice that was made."""
+        """Yield the choice, or search on until all stones of the phase are put and yield them."""
         game = position.game
         text = game.format_move(position, move, "coordinates")
         if text == SWAPS:

@@ -1,4 +1,4 @@
-"""GTP 2, spoken by us: for GoGui, Sabaki, twogtp and their like. Source: see ``engine.protocols.gtp``."""
+"""GTP 2 server, for GoGui, Sabaki, twogtp and similar programs. Source: see ``engine.protocols.gtp``."""
 
 import dataclasses
 import re
@@ -20,7 +20,7 @@ from engine.search.report import Limit, Report
 
 MOST_HANDICAP = 9
 MOST_BYTES = 10_000_000
-"""Of a file that is loaded."""
+"""Maximum size of a file that is loaded."""
 ANALYSES = (
     "string/Final Score/final_score",
     "string/Board/showboard",
@@ -28,21 +28,21 @@ ANALYSES = (
     "plist/Dead Stones/final_status_list dead",
     "move/Best Move/reg_genmove %c",
 )
-"""What GoGui offers in its menu: kind, name, command."""
+"""Commands in the menu of GoGui: kind, name, command."""
 _NEVER = 1e9
 _CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(code) not in "\t\n"})
 
 
 class _RefusalError(Exception):
-    """Answered with a question mark and this text."""
+    """Raised to answer with a question mark and this text."""
 
 
 class GtpServer(Server):
-    """One board, any number of games on it."""
+    """Server for GTP version 2, with one board."""
 
     protocol: ClassVar[str] = "gtp"
     title: ClassVar[str] = "GTP"
-    # Programs are driven by files of commands, too: all of them are obeyed.
+    # Commands may come from a file: all of them are executed.
     ends_with_input = False
 
     def __init__(self, game: Game, brain: Brain) -> None:
@@ -50,10 +50,10 @@ class GtpServer(Server):
         self._positions: list[Position] = [game.start()]
         self._id = ""
         self._mover = Player.FIRST
-        self._only_asked = False  # the move is told, not played
+        self._only_asked = False  # the move is answered, not played
         self._thinking: Any = None
         self._settings: tuple[float, float, int] | None = None
-        # Seconds left and the stones they are for (0: main time), of both.
+        # For each player: seconds left, and the stones they are for (0 in main time).
         self._left = [(_NEVER, 0), (_NEVER, 0)]
         self._commands: dict[str, Callable[[list[str]], str | Think]] = {
             "protocol_version": lambda _: "2",
@@ -90,7 +90,7 @@ class GtpServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> Iterator[Output]:
-        """One command: ``[id] name arguments``, comments taken off."""
+        """Process a command: ``[id] name arguments``, with comments removed."""
         words = line.partition("#")[0].translate(_CONTROL).replace("\t", " ").split()
         if not words:
             return
@@ -116,8 +116,8 @@ class GtpServer(Server):
         return f"{sign}{self._id} {text}\n"
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """The move, played unless it was only asked for."""
-        # A position whose turn was changed stands for the one before: one undo takes back both.
+        """Play the move, except after ``reg_genmove``, and yield it."""
+        # A change of turn adds no separate entry to the undo list: one undo reverts both.
         position = self._thinking
         move = self.move_of(report, position)
         if not self._only_asked:
@@ -143,7 +143,7 @@ class GtpServer(Server):
         return self._clear_board([])
 
     def _take_handicap_off(self) -> None:
-        """Handicap stones are put by commands: an empty board is empty, whatever rules we were started with."""
+        """Clear the board, without the rules' handicap stones, which commands put in GTP."""
         if getattr(self.game.rules, "handicap", 0):
             self.game = type(self.game)(build_options(self.game.Rules, {"handicap": 0}, self.game.rules))
         self._positions = [self.game.start()]
@@ -160,7 +160,7 @@ class GtpServer(Server):
         except (IndexError, ValueError):
             raise _RefusalError("komi not a float") from None
         self._with_rules("komi", f"{value:g}")
-        # What stands on the board stays, counted anew.
+        # The stones remain, and are scored with the new komi.
         if len(self._positions) == 1 and not self._stones(self._positions[0]):
             self._positions = [self.game.start()]
         else:
@@ -182,7 +182,7 @@ class GtpServer(Server):
         raise _RefusalError(message)
 
     def _at_turn(self, player: Player) -> Any:
-        """The position with ``player`` to move, and not over because both passed."""
+        """Return the position with ``player`` to move, and with passes reset so that the game can continue."""
         position = self._position
         finished = position.outcome() is not None
         if position.turn == player and not finished:
@@ -215,7 +215,7 @@ class GtpServer(Server):
         return ""
 
     def _loadsgf(self, words: list[str]) -> str:
-        """The main line of a file, to its end or to the position before a move; the numbers of moves begin with 1."""
+        """Load the main line of a file, to its end or to the position before a given move, counted from 1."""
         before: int | None = None
         if len(words) > 1 and re.fullmatch(r"[0-9]+", words[-1]):
             before = int(words.pop()[:9])
@@ -229,7 +229,7 @@ class GtpServer(Server):
                 raise NotationError("it is a game of {game}", game=tr(record.game.title))
             if record.game.protocol_rules(self.protocol) is None:
                 raise NotationError(
-                    "{protocol} does not know {game} with these rules",
+                    "{protocol} does not support {game} with these rules",
                     protocol=self.title, game=tr(record.game.title),
                 )  # fmt: skip
         except (OSError, ValueError, KyVienError) as error:
@@ -245,7 +245,7 @@ class GtpServer(Server):
                     break
                 positions.append(tree.position(node))
             else:
-                # Stones were put: what one undo takes back is the move before them.
+                # A set-up: one undo reverts it together with the move before it.
                 positions[-1:] = [tree.position(node)]
         self.game, self._positions = record.game, positions
         if self._settings is not None:
@@ -274,7 +274,7 @@ class GtpServer(Server):
     # --- handicap -------------------------------------------------------------------------------------------------
 
     def _handicap(self, count: int) -> dict[int, str]:
-        """Where that many stones stand by custom; fewer where there is no custom for as many."""
+        """Return the customary handicap stones for ``count``, or fewer where there is no custom for that many."""
         if self._stones(self._position) or len(self._positions) > 1:
             raise _RefusalError("board not empty")
         try:
@@ -370,13 +370,13 @@ class GtpServer(Server):
         if len(words) != 3 or not all(re.fullmatch(r"[0-9]{1,9}", word) for word in words):
             raise _RefusalError("syntax error")
         main, period, stones = int(words[0]), int(words[1]), int(words[2])
-        # A period for no stones means that there is no limit of time.
+        # A period with 0 stones means no time limit.
         self._settings = None if period > 0 and stones == 0 else (float(main), float(period), stones)
         self._reset_clock()
         return ""
 
     def _kgs_time_settings(self, words: list[str]) -> str:
-        """``none``, ``absolute T``, ``byoyomi T PERIOD COUNT`` or ``canadian T PERIOD STONES``."""
+        """Set ``none``, ``absolute T``, ``byoyomi T PERIOD COUNT`` or ``canadian T PERIOD STONES``."""
         counts = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
         kind, *numbers = words or [""]
         if counts.get(kind) != len(numbers) or not all(re.fullmatch(r"[0-9]{1,9}", word) for word in numbers):
@@ -385,7 +385,7 @@ class GtpServer(Server):
             return self._time_settings(["0", "1", "0"])
         if kind == "absolute":
             return self._time_settings([numbers[0], "0", "0"])
-        # A period of Japanese byoyomi is for one move, and begins anew with each that is made within it.
+        # A period of Japanese byoyomi is for one move, and restarts after each move made within it.
         return self._time_settings([*numbers[:2], "1" if kind == "byoyomi" else numbers[2]])
 
     def _reset_clock(self) -> None:
@@ -408,13 +408,13 @@ class GtpServer(Server):
             return self.brain.limit
         increment = 0.0
         if stones == 0 and self._settings is not None and self._settings[2]:
-            # Beyond the main time there is some for each move.
+            # After the main time each move has its share of a period.
             increment = self._settings[1] / self._settings[2]
         clock = TimeLeft((seconds, seconds), (increment, increment), stones or None)
         return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:
-        """What is left after a move; the other program may say it better with ``time_left``."""
+        """Deduct the time of a move; ``time_left`` of the other program overrides the result."""
         left, stones = self._left[player]
         if left >= _NEVER:
             return
@@ -428,7 +428,7 @@ class GtpServer(Server):
 
 
 def drawing(game: Game, position: Position) -> str:
-    """The board in letters: ``X`` black, ``O`` white."""
+    """Return the board as text, with ``X`` for black and ``O`` for white."""
     surface = game.surface(position)
     signs = {kind.id: "." if kind.player is None else "XO"[kind.player] for kind in surface.kinds}
     head = "   " + " ".join(surface.column_names)

@@ -1,4 +1,4 @@
-"""UCI and UCCI, spoken by us: for Cute Chess, Banksia, Arena, Xiangqi Wizard … Source: see ``engine.protocols.uci``."""
+"""UCI and UCCI servers, for Cute Chess, Arena, Xiangqi Wizard and others. Source: see ``engine.protocols.uci``."""
 
 import dataclasses
 import re
@@ -17,18 +17,18 @@ from engine.protocols.uci import CHESS960, first_rank, shift_ranks
 from engine.search.report import Limit, Report
 
 _LEAST = Limit(nodes=2000)
-"""For a move that must come at once."""
+"""Limit for a move that must be played at once."""
 _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
      "time", "opptime", "increment", "oppincrement", "oppmovestogo"}
 )  # fmt: skip
 _YES = frozenset({"true", "on"})
-"""What ElephantEye, the model of UCCI, takes for yes."""
+"""The values that ElephantEye, the reference engine of UCCI, accepts as true."""
 _FLAGS = frozenset({"ponder", "infinite"})
 
 
 class UciServer(Server):
-    """UCI. A move is only told once it is asked for: ``go infinite`` and ``go ponder`` wait for ``stop``."""
+    """Server for UCI. After ``go infinite`` and ``go ponder`` the move is held until ``stop`` or ``ponderhit``."""
 
     protocol: ClassVar[str] = "uci"
     title: ClassVar[str] = "UCI"
@@ -47,23 +47,23 @@ class UciServer(Server):
         self._texts: list[str] = []
         self._position: Position = self._start
         self._thinking: Any = None
-        self._pondering: Limit | None = None  # what ``ponderhit`` begins
+        self._pondering: Limit | None = None  # limit of the search that ``ponderhit`` starts
         self._endless = False
         self._stopped = False
         self._debug = False
         self._held: tuple[Report | None, float] | None = None
         self._banned: frozenset[int] = frozenset()
-        self._only: tuple[int, ...] = ()  # of the search under way; empty: all moves
+        self._only: tuple[int, ...] = ()  # moves of the search under way, or empty for all
 
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """All that does not touch the position or the search."""
+        """Whether ``line`` may be processed during a search, as it changes neither position nor options."""
         urgent = (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["register"], ["probe"], [self.hello])
         return self._command(line)[:1] in urgent
 
     def obey(self, line: str) -> Iterator[Output]:
-        """One command."""
+        """Process a command."""
         words = self._command(line)
         if words:
             yield from self._commands[words[0]](words[1:])
@@ -71,14 +71,14 @@ class UciServer(Server):
             yield self._remark(f"no command in {line.strip()[:60]}")
 
     def _command(self, line: str) -> list[str]:
-        """The words of a line from its command on; words before it that are none are passed over, as UCI asks."""
+        """Return the words of a line from its command on; UCI requires unknown words before it to be ignored."""
         words = line.split()
         while words and words[0] not in self._commands:
             words.pop(0)
         return words
 
     def _remark(self, text: object) -> str:
-        """A line for people."""
+        """Return a line of text for users."""
         return f"info string {text}"
 
     def _set_debug(self, words: list[str]) -> Iterator[Output]:
@@ -106,7 +106,7 @@ class UciServer(Server):
             yield f"option name {CHESS960} type check default false"
 
     def _with_chess960(self, value: str) -> Game | None:
-        """The game with or without the castling of Chess960; None where it has none."""
+        """Return the game with or without Chess960 castling, or None if it does not support it."""
         try:
             return self.game.with_protocol_rules(self.protocol, {"chess960": value})
         except OptionError:
@@ -130,7 +130,7 @@ class UciServer(Server):
 
     def _set(self, name: str, value: str) -> Iterator[Output]:
         if name.lower() == "uci_variant" and value == self._variant:
-            # Programs that name the variant count ranks as Fairy-Stockfish does.
+            # Programs that set the variant count ranks as Fairy-Stockfish does.
             self._shift = 1 - first_rank(self.game)
             return
         other = self._with_chess960(value) if name.lower() == CHESS960.lower() else None
@@ -145,7 +145,7 @@ class UciServer(Server):
                 except OptionError as error:
                     yield self._remark(error)
                 return
-        # Programs of UCCI set what they please, and that is no error.
+        # UCCI programs may set unknown options, which is not an error.
         if self.hello == "uci" or self._debug:
             yield self._remark(f"no option {name[:60]}")
 
@@ -177,9 +177,9 @@ class UciServer(Server):
             self._texts.append(text)
 
     def _going_on(self, position: Position) -> Position:
-        """``position``, unless a draw ended it that is the other program's to call: then the same without its past.
+        """Return ``position``, or the same without its history if it is drawn by repetition or a move counter.
 
-        Three times the same position, or fifty moves without progress, end a game only where the referee says so.
+        The other program decides whether such a draw ends the game; until then the engine must be able to move.
         """
         if position.outcome() is None:
             return position
@@ -192,7 +192,7 @@ class UciServer(Server):
         return fresh if fresh.outcome() is None else position
 
     def _read_moves(self, words: list[str], moves: set[int]) -> Iterator[Output]:
-        """Moves of the position, added to ``moves``; what is none is passed over with a remark."""
+        """Parse moves of the position and add them to ``moves``; yield a remark for each invalid text."""
         for text in words:
             try:
                 moves.add(self.game.parse_move(self._position, shift_ranks(text, -self._shift)))
@@ -217,7 +217,7 @@ class UciServer(Server):
                 yield from self.conclude(None, 0.0)
             return
         if "ponder" in flags:
-            # We do not think in the opponent's time; the search begins when it is ours.
+            # There is no search in the opponent's time; it starts with ``ponderhit``.
             self._pondering, self.busy = limit or self.brain.limit, True
             return
         if self._debug:
@@ -225,7 +225,7 @@ class UciServer(Server):
         yield Think(self._position, limit, dict(self.values), self._only)
 
     def _choose_from(self, named: list[str]) -> Iterator[Output]:
-        """Restrict the search to the moves named; where none of them is legal, all are searched."""
+        """Restrict the search to the moves named, or to all moves not banned if none of them is legal."""
         wanted: set[int] = set()
         yield from self._read_moves(named, wanted)
         self._only = ()
@@ -234,7 +234,7 @@ class UciServer(Server):
             self._only = tuple(move for move in legal if move in wanted) or tuple(legal)
 
     def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str], list[str]]:
-        """The numbers, the flags, and the texts of the moves to search."""
+        """Return the numbers, the flags, and the texts of the moves of ``searchmoves``."""
         numbers: dict[str, int] = {}
         flags: set[str] = set()
         named: list[str] = []
@@ -317,14 +317,14 @@ class UciServer(Server):
         yield from super().answered(report, seconds)
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """The move, at once or when ``stop`` comes."""
+        """Yield the move, or hold it until ``stop`` in an infinite search."""
         if self._endless and not self._stopped:
             self._held = (report, seconds)
             return
         yield from super().answered(report, seconds)
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """An ``info`` line."""
+        """Yield an ``info`` line."""
         if not report.pv:
             return
         milliseconds = max(1, round(1000 * report.seconds))
@@ -349,14 +349,14 @@ class UciServer(Server):
         plies = score.win_in
         if plies is None:
             return f"score cp {score.value}"
-        # Ours in plies, theirs in moves.
+        # Scores count plies, UCI counts moves.
         return f"score mate {(plies + 1) // 2 if score.value > 0 else -(-plies // 2)}"
 
     def _text(self, position: Position, move: int) -> str:
         return shift_ranks(self.game.format_protocol_move(position, move), self._shift)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """``bestmove``."""
+        """Yield ``bestmove``."""
         position = self._thinking
         if self._nothing_to_search(position):
             yield self._no_move()
@@ -371,7 +371,7 @@ class UciServer(Server):
 
 
 class UcciServer(UciServer):
-    """UCCI."""
+    """Server for UCCI."""
 
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"
@@ -379,12 +379,12 @@ class UcciServer(UciServer):
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
-        self._unit = 1.0  # of times: seconds until ``usemillisec``
-        self._batch = False  # all lines wait for the search under way
+        self._unit = 1.0  # unit of times in seconds; 0.001 after ``usemillisec``
+        self._batch = False  # whether all lines wait for the search under way
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
-        """In batch mode all lines wait: they come from a file."""
+        """Whether ``line`` is urgent as in UCI; never in batch mode, where lines come from a file."""
         return not self._batch and super().is_urgent(line)
 
     def _remark(self, text: object) -> str:
@@ -405,12 +405,12 @@ class UcciServer(UciServer):
         self._banned = frozenset(moves)
 
     def _probe(self, words: list[str]) -> Iterator[Output]:
-        # There is no table of positions to look into.
+        # There is no transposition table to probe.
         yield "pophash"
 
     def _stop(self, words: list[str]) -> Iterator[Output]:
         if not self.busy:
-            # Whoever thinks that we think waits for an answer.
+            # A program that sends ``stop`` without a search under way expects an answer.
             yield "nobestmove"
             return
         yield from super()._stop(words)
@@ -460,12 +460,12 @@ class UcciServer(UciServer):
 
 
 def _one_move(seconds: float) -> float:
-    """How long to search when a move may take so many seconds."""
+    """Return the seconds to search when a move may take ``seconds``."""
     return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
 
 
 def describe_option(option: Option, default_last: bool = False) -> str:
-    """An option of an algorithm in the words of UCI; UCCI has the default at the end."""
+    """Return an option of an algorithm in UCI notation. UCCI needs the default at the end."""
     default = option.format(option.default)
     facts = ""
     if option.choices is not None:

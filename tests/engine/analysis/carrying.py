@@ -76,10 +76,10 @@ class Carrying:
             ("gone", Limit(depth=2), "bad failed: no licence"),
             ("hangs", Limit(seconds=0.2), "bad did not answer within 0.4 s"),
             ("illegal", Limit(depth=2), "bad answered an illegal move: a1: a stone stands there"),
-            ("nonsense", Limit(depth=2), "bad answered nonsense: '☃☃'"),
+            ("nonsense", Limit(depth=2), "bad sent an invalid answer: '☃☃'"),
             ("empty", Limit(depth=2), "bad gave no answer"),
             ("none", Limit(depth=2), "bad gave no answer"),
-            ("floods", Limit(depth=2), "bad floods us with lines: 'info string flood'"),
+            ("floods", Limit(depth=2), "bad sends too many lines: 'info string flood'"),
         ],
     )
     def test_each_way_to_fail_is_a_sentence(self, way: str, limit: Limit, sentence: str) -> None:
@@ -99,7 +99,7 @@ class Carrying:
             self.ask(way)
 
     def test_a_line_without_end_is_a_flood(self) -> None:
-        with pytest.raises(SearchError, match="floods us with lines: 'xxx"):
+        with pytest.raises(SearchError, match="sends too many lines: 'xxx"):
             self.ask("endless line", Limit(nodes=5))
 
     def test_what_makes_no_sense_is_passed_over_and_what_does_is_kept(self) -> None:
@@ -125,9 +125,9 @@ class Carrying:
         [
             ("/nowhere/engine", (), "engine could not be started: No such file or directory"),
             (str(ROOT), (), "could not be started"),
-            (sys.executable, (str(BAD), "gone"), "speaks none of UCI, UCCI, GTP, Gomocup"),
-            (sys.executable, (str(BAD), "silent"), "speaks none of UCI, UCCI, GTP, Gomocup"),
-            ("/bin/cat", (), "cat speaks none of UCI, UCCI, GTP, Gomocup"),
+            (sys.executable, (str(BAD), "gone"), "supports none of UCI, UCCI, GTP, Gomocup"),
+            (sys.executable, (str(BAD), "silent"), "supports none of UCI, UCCI, GTP, Gomocup"),
+            ("/bin/cat", (), "cat supports none of UCI, UCCI, GTP, Gomocup"),
         ],
     )
     def test_a_program_that_is_no_engine_is_said_to_be_none(

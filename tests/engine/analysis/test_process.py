@@ -110,7 +110,7 @@ def test_a_choice_of_moves_travels(start: Position, monkeypatch: pytest.MonkeyPa
     mine = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return self.only[-1]\n")
     assert list(answer(Query(start, mine, "", DEPTH, only=only), Stop()))[-1].move == only[-1]
     deaf = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return position.legal_moves()[0]\n")
-    with pytest.raises(SearchError, match="not among the moves asked about"):
+    with pytest.raises(SearchError, match="not one of the moves to choose from"):
         list(answer(Query(start, deaf, "", DEPTH, only=only), Stop()))
 
 
@@ -152,18 +152,18 @@ CHOOSE = "class Mine:\n    name = 'mine'\n    def choose(self, position):\n     
     ("body", "sentence"),
     [
         (CHOOSE + "return 1 / 0", "mine failed: ZeroDivisionError: division by zero"),
-        (CHOOSE + "return -1", "mine answered -1, which is no legal move"),
-        (CHOOSE + "return 'a1a2'", "mine answered 'a1a2', which is no legal move"),
-        (CHOOSE + "return True", "mine answered True, which is no legal move"),
-        (CHOOSE + "return None", "mine answered None, which is no legal move"),
+        (CHOOSE + "return -1", "mine answered -1, which is not a legal move"),
+        (CHOOSE + "return 'a1a2'", "mine answered 'a1a2', which is not a legal move"),
+        (CHOOSE + "return True", "mine answered True, which is not a legal move"),
+        (CHOOSE + "return None", "mine answered None, which is not a legal move"),
         (CHOOSE + "return position.legal_moves()[0], 0.5", "mine answered score=0.5"),
-        (CHOOSE + "return {'moove': 3}", "mine answered 'moove', which no report has"),
+        (CHOOSE + "return {'moove': 3}", "mine answered 'moove', which is not a field of a report"),
         (CHOOSE + "return {'move': position.legal_moves()[0], 'nodes': -3}", "mine answered nodes=-3"),
-        (CHOOSE + "return {'pv': 'abc'}", "mine answered a principal variation that is no list: 'abc'"),
-        (CHOOSE + "return {'pv': position.legal_moves()[:1] * 2}", "no legal move"),
+        (CHOOSE + "return {'pv': 'abc'}", "mine answered a principal variation that is not a list: 'abc'"),
+        (CHOOSE + "return {'pv': position.legal_moves()[:1] * 2}", "not a legal move"),
         (CHOOSE + "raise SystemExit(3)", "mine failed: SystemExit: 3"),
-        (CHOOSE + "import os; os._exit(3)", "mine failed: it left with status 3"),
-        (CHOOSE + "import os; os.kill(os.getpid(), 9)", "mine failed: it left with status -9"),
+        (CHOOSE + "import os; os._exit(3)", "mine failed: it exited with status 3"),
+        (CHOOSE + "import os; os.kill(os.getpid(), 9)", "mine failed: it exited with status -9"),
         ("class Mine:\n    def analyse(self, position, limit, stop):\n        yield from ()", "mine gave no answer"),
         ("x = 1", "expected one class with a method choose or analyse, found 0"),
         ("class", "mine failed: SyntaxError: invalid syntax"),

@@ -95,7 +95,7 @@ def test_a_field_of_another_type_is_refused(name: str, value: object, tmp_path: 
         GameResult.from_dict(data)
     path = tmp_path / "j"
     path.write_text(f"{head}\n{json.dumps(data)}\n")
-    with pytest.raises(KyVienError, match="no journal"):
+    with pytest.raises(KyVienError, match="not the journal"):
         read_results(path)
 
 

@@ -214,7 +214,7 @@ def test_a_journal_of_another_contest_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KyVienError, match="another contest"):
         ContestJournal(tmp_path / "j", contest(seed=1))
     (tmp_path / "k").write_text("hello\n")
-    with pytest.raises(KyVienError, match="no journal"):
+    with pytest.raises(KyVienError, match="not the journal"):
         ContestJournal(tmp_path / "k", contest())
 
 
@@ -286,7 +286,7 @@ def test_one_contest_is_played_by_one_program(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "j").write_text("one line of mine")
-    with pytest.raises(KyVienError, match="no journal"):
+    with pytest.raises(KyVienError, match="not the journal"):
         ContestJournal(tmp_path / "j", contest())
     assert (tmp_path / "j").read_text() == "one line of mine"
 

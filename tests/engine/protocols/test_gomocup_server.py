@@ -21,7 +21,7 @@ def test_about_start_and_a_game(desk: Desk) -> None:
     assert desk.say("TURN 0,19") == ["ERROR no such move"]
     assert desk.say("TURN 5,5") == ["1,19"]
     assert desk.say("TAKEBACK 1,19") == ["OK"]
-    assert desk.say("TAKEBACK 1,19") == ["ERROR no stone stands there"]
+    assert desk.say("TAKEBACK 1,19") == ["ERROR there is no stone"]
     assert desk.say("RESTART") == ["OK"]
     assert desk.say("BEGIN") == ["0,19"]
     desk.say("END")

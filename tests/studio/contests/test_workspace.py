@@ -138,7 +138,7 @@ def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWo
     file = tmp_path / "openings.txt"
     for text, sentence in (
         (None, "openings.txt cannot be read: No such file or directory"),
-        ("# nothing\n", "openings.txt holds no position"),
+        ("# nothing\n", "openings.txt contains no position"),
         ("\nnonsense\n", "openings.txt, line 2: "),
     ):
         if text is not None:

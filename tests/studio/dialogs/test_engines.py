@@ -174,7 +174,7 @@ def test_a_card_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbo
     [
         ("dies", "segmentation fault in eval.c / out of squares"),
         ("gone", "no licence"),
-        ("nonsense", "bad answered nonsense: '☃☃'"),
+        ("nonsense", "bad sent an invalid answer: '☃☃'"),
     ],
 )
 def test_a_card_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
