@@ -87,9 +87,9 @@ def _analysed(
 def _reports(
     position: Position, spec: "AnySpec", evaluation: str, limit: Limit, seed: int, stop: Stop
 ) -> Iterator[Report]:
-    """Ask an algorithm.
+    """Return the reports of an algorithm on a position.
 
-    What asks plugins and external engines is imported for these only, as importing it takes longer than a short search.
+    The modules for plugins and external engines are only imported if needed, as that takes longer than a short search.
     """
     if isinstance(spec, Spec) and engine.is_compiled():
         judges = find_algorithm(spec.name).needs_evaluation
@@ -154,7 +154,7 @@ def _show(
 
 
 def report_object(game: Game, position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
-    """Return a report as the command line prints it: moves in coordinates, the score for the side to move."""
+    """Return a report as plain data, with moves in coordinate notation and the score for the side to move."""
     pv = []
     at = position
     for move in report.pv:

@@ -53,7 +53,7 @@ def limit_of(options: argparse.Namespace) -> Limit:
 
 
 def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
-    """Return the plugins and external engines that the options name, by name. Each is started once to describe it.
+    """Return the plugins and external engines that the options name, by name. Each is started once to read its options.
 
     Raises:
         OptionError: for an engine that is not ``NAME=COMMAND``.
@@ -89,7 +89,7 @@ def _engine(text: str) -> "EngineSpec":
         protocol = ""
     try:
         words = shlex.split(command)
-    except ValueError:  # a quotation mark without its partner
+    except ValueError:  # an unbalanced quotation mark
         words = []
     if not sign or not words or not re.fullmatch(r"[^\s:;@=]+", name):
         raise OptionError("{text!r}: expected NAME=COMMAND or NAME=PROTOCOL:COMMAND", text=text)
@@ -97,7 +97,7 @@ def _engine(text: str) -> "EngineSpec":
 
 
 def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
-    """Return the algorithms that ``text`` lists, built in or from ``own``.
+    """Return the algorithms that ``text`` lists, separated by ``;``, from ``own`` or built in.
 
     Raises:
         OptionError: if a name is missing, or for an unknown algorithm, parameter or value.
@@ -116,7 +116,7 @@ def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
 
 
 def is_external(spec: "AnySpec") -> bool:
-    """Whether an algorithm is an external engine, which may report less than ours do."""
+    """Whether an algorithm is an external engine, which may not report all counters."""
     if isinstance(spec, Spec):
         return False
     from engine.analysis.external import EngineSpec

@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace) -> None:
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """Let Ctrl+C end the process at once: compiled code holds no lock that a handler in Python would wait for."""
+    """Make Ctrl+C end the process at once, as Python's own handler does not run while compiled code runs."""
     import signal
 
     try:

@@ -9,7 +9,7 @@ from typing import NoReturn
 from engine.cli.table import format_table
 
 WIDTH = 180
-"""Of tables in a file or a pipe, in columns."""
+"""Width of tables in a file or a pipe, in columns."""
 
 
 def fail(sentence: str) -> NoReturn:
@@ -19,7 +19,7 @@ def fail(sentence: str) -> NoReturn:
 
 
 def terminal_width() -> int:
-    """Return the columns of the terminal, as ``shutil.get_terminal_size`` does, which takes longer to import."""
+    """Return the width of the terminal in columns. ``shutil.get_terminal_size`` does the same but is slow to import."""
     with suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:
             return columns
@@ -51,7 +51,7 @@ def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table; the first ``left`` columns are aligned left, the others right, and the last left one wraps."""
+    """Print a table. The first ``left`` columns are left-aligned, the last one wraps; the others are right-aligned."""
     width, styled = WIDTH, False
     if sys.stdout.isatty():
         width = terminal_width()

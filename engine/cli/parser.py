@@ -13,7 +13,7 @@ PROGRAM = "kyvien-engine"
 
 
 class Formatter(argparse.HelpFormatter):
-    """Lays out help for the width of the terminal."""
+    """Help formatter with the width of the terminal."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=terminal_width() - 2)
@@ -34,7 +34,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser for a command line.
 
     Args:
-        words: the command line. If it begins with a command, the parser knows only that one: it is all that is used.
+        words: the command line. If it begins with a command, only that command is added to the parser, to save time.
     """
     parser = Parser(
         prog=PROGRAM,

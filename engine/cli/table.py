@@ -1,13 +1,13 @@
-"""Tables as lines of text. ``rich`` draws such tables, too, but importing it takes longer than most commands."""
+"""Tables as lines of text. ``rich`` has such tables, too, but importing it takes longer than most commands run."""
 
 from collections.abc import Iterator, Sequence
 
 LEAST_WIDTH = 8
-"""Of a column, in cells."""
+"""Minimum width of a column, in cells."""
 READABLE_WIDTH = 24
-"""Of a column that is wrapped although the table does not fit, in cells."""
+"""Width, in cells, of the wrapped column of a table that does not fit in any case."""
 BOLD, ITALIC = 1, 3
-"""Numbers of styles in terminals (ECMA-48)."""
+"""Style codes of terminals (ECMA-48)."""
 
 
 def format_table(
@@ -15,16 +15,16 @@ def format_table(
 ) -> Iterator[str]:
     """Yield the lines of a table.
 
-    If it does not fit, the last left-aligned column is wrapped at spaces. Nothing is cut off: a table that does not fit
-    even so has lines longer than ``width``.
+    If it does not fit, the last left-aligned column is wrapped at spaces. Nothing is cut off: if it
+    still does not fit, its lines are longer than ``width``.
 
     Args:
-        title: a line above the table, or empty.
-        columns: the headings.
-        rows: the cells of each row.
-        left: number of columns that are aligned left; the others are aligned right.
-        width: of the terminal, in cells.
-        styled: whether title and headings have the styles of a terminal.
+        title: line above the table, or empty.
+        columns: headings of the columns.
+        rows: cells of each row.
+        left: number of left-aligned columns; the others are right-aligned.
+        width: width of the terminal, in cells.
+        styled: whether title and headings get terminal styles.
     """
     widths = [max(LEAST_WIDTH, *map(cell_width, cells)) for cells in zip(columns, *rows, strict=True)]
     excess = _total(widths) - width
@@ -45,7 +45,7 @@ def format_table(
 
 
 def cell_width(text: str) -> int:
-    """Return the number of cells that a text takes in a terminal: 2 for a wide character, 0 for a combining one."""
+    """Return the width of a text in terminal cells, with 2 for a wide character and 0 for a combining one."""
     if text.isascii():
         return len(text)
     import unicodedata
@@ -58,12 +58,12 @@ def cell_width(text: str) -> int:
 
 
 def _total(widths: Sequence[int]) -> int:
-    """Return the width of a table: a space around each cell, one between neighbours and one at each edge."""
+    """Return the width of a table, including the spaces around and between cells and at the edges."""
     return sum(widths) + 3 * len(widths) + 1
 
 
 def _lines(cells: Sequence[str], widths: Sequence[int], left: int, at_bottom: bool = False) -> Iterator[str]:
-    """Yield the lines of one row, several where a cell is wrapped, with the other cells at the top or the bottom."""
+    """Yield the lines of one row. If a cell wraps, the other cells are at the top, or ``at_bottom``."""
     parts = [_wrapped(cell, widths[left - 1]) if column == left - 1 else [cell] for column, cell in enumerate(cells)]
     height = max(len(part) for part in parts)
     for part in parts:
@@ -84,7 +84,7 @@ def _styled(line: str, style: int) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Return a text in lines of at most a number of cells, broken at spaces and within words that are longer."""
+    """Wrap a text into lines of at most ``width`` cells, at spaces and within longer words."""
     if cell_width(text) <= width:
         return [text]
     lines = [""]
