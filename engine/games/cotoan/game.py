@@ -235,7 +235,7 @@ class Cotoan(Game[CotoanPosition]):
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
     def parse_position(self, text: str) -> CotoanPosition:
-        """Parse ranks 11 → 1 with ``/``, side ``r``/``b``, points red, points blue, plies since a capture, move number."""
+        """Parse ranks 11 → 1 with ``/``, side ``r``/``b``, points red and blue, plies since a capture, move number."""
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
