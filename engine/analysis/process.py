@@ -122,7 +122,7 @@ def ask_process(
     Raises:
         SearchError: one sentence, if the process dies or answers nonsense.
     """
-    game: Any = position.game
+    game = position.game
     request: dict[str, Any] = {
         "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
         "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,

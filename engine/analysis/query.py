@@ -97,7 +97,7 @@ def answer(
             query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start, query.only
         )
         return
-    game: Any = query.position.game
+    game = query.position.game
     search = spec.build(evaluation_of(spec, game.name, query.evaluation), query.seed)
     if on_start is not None:
         on_start(search)

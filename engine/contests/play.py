@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine.analysis.external import RESIGNS
 from engine.analysis.query import AnySpec, Query, answer, spec_text
@@ -50,7 +49,7 @@ class PlayedGame:
 
     def record(self) -> Record:
         """The game as a record."""
-        game: Any = self.start.game
+        game = self.start.game
         setup = None if self.start == game.start() else str(self.start)
         tree = GameTree.start(game, setup)
         tree = edits.add_line(tree, ROOT, self.moves).apply(tree)
@@ -76,7 +75,7 @@ class PlayedGame:
 
     def to_dict(self) -> dict[str, object]:
         """The game as the command line prints it, moves in coordinate notation."""
-        game: Any = self.start.game
+        game = self.start.game
         texts, at = [], self.start
         for move in self.moves:
             texts.append(game.format_move(at, move, "coordinates"))

@@ -78,7 +78,7 @@ class Evaluation:
             ValueError: if the position is of another game.
         """
         self.check(position)
-        own: Any = position.copy()
+        own = position.copy()
         return self._score(own)
 
     def _score(self, position: Position) -> int:
@@ -107,7 +107,7 @@ class Evaluation:
         mine = -score if position.turn else score
         return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """The same score by the plain definition, slowly; ``score`` must equal it exactly."""
         raise NotImplementedError
 

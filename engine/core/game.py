@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
 from engine.core.errors import KyVienError, OptionError, PositionError
 from engine.core.language import tr
@@ -12,6 +12,15 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Count, Counter, Group, MoveShape, Reckoning, Setup, Surface, Tally
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with a default, as in Python 3.13
+
+    P = TypeVar("P", bound=Position, default=Position)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Position)
 
 MoveStyle = Literal["coordinates", "record", "display"]
 
@@ -32,8 +41,8 @@ class SgfGame:
     named_points: bool = False
 
 
-class Game(ABC):
-    """A rule set. One instance has its rules fixed; positions know the game they belong to.
+class Game(ABC, Generic[P]):
+    """A rule set for positions of type ``P``. One instance has its rules fixed; positions refer to their game.
 
     Attributes:
         name: identifier on the command line and in records.
@@ -91,7 +100,7 @@ class Game(ABC):
         return f"{type(self).__name__}({self.rules_text()!r})"
 
     @classmethod
-    def with_rules(cls, text: str = "", preset: str = "") -> "Game":
+    def with_rules(cls, text: str = "", preset: str = "") -> Self:
         """The game with a preset's rules changed by ``text`` (``k=v,…``). ``text`` may also be a preset's name.
 
         Raises:
@@ -112,11 +121,11 @@ class Game(ABC):
         return format_options(self.rules)
 
     @abstractmethod
-    def start(self) -> Position:
+    def start(self) -> P:
         """The position a game begins with."""
 
     @abstractmethod
-    def parse_position(self, text: str) -> Position:
+    def parse_position(self, text: str) -> P:
         """The position that ``text`` names, as if the game began there.
 
         Raises:
@@ -125,18 +134,18 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def restore(self, text: str, history: Sequence[int]) -> Position:
+    def restore(self, text: str, history: Sequence[int]) -> P:
         """The position that ``format_position`` and ``Position.history`` described, reached by play."""
 
     @abstractmethod
-    def format_position(self, position: Any) -> str:
+    def format_position(self, position: P) -> str:
         """The text of a position, read back by ``parse_position``."""
 
     @abstractmethod
-    def format_move(self, position: Any, move: int, style: MoveStyle = "record") -> str:
+    def format_move(self, position: P, move: int, style: MoveStyle = "record") -> str:
         """The text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for people."""
 
-    def notate(self, position: Any, move: int, notation: str = "") -> str:
+    def notate(self, position: P, move: int, notation: str = "") -> str:
         """The text of a legal move in one of ``notations`` (empty: as people see it); ``parse_move`` reads them all."""
         return self.format_move(position, move, "display")
 
@@ -148,7 +157,7 @@ class Game(ABC):
         return None
 
     @abstractmethod
-    def parse_move(self, position: Any, text: str) -> int:
+    def parse_move(self, position: P, text: str) -> int:
         """The legal move that ``text`` names, in any of the styles.
 
         Raises:
@@ -156,7 +165,7 @@ class Game(ABC):
             IllegalMoveError: if the move is not legal here; it says why.
         """
 
-    def format_protocol_move(self, position: Any, move: int) -> str:
+    def format_protocol_move(self, position: P, move: int) -> str:
         """The text of a legal move as protocols of other programs write it: ``e2e4``, ``h2e2``, ``D4``."""
         return self.format_move(position, move, "coordinates")
 
@@ -168,7 +177,7 @@ class Game(ABC):
         """
         return None
 
-    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> "Game":
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
         """This game, but for the rules that ``words`` of a protocol name.
 
         Raises:
@@ -188,7 +197,7 @@ class Game(ABC):
         """
         return None
 
-    def with_record_rules(self, format: str, words: Mapping[str, str]) -> "Game":
+    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
         """Return this game with the rules that ``words`` of a record format name; unknown words are ignored.
 
         Added to the words of ``record_rules`` are ``columns`` and ``rows``, the size of the board, and in SGF ``KVR``
@@ -203,29 +212,28 @@ class Game(ABC):
                 raise OptionError("{name}={value}: this game has no such rule", name=name, value=words[name])
         return self
 
-    def stone_colour(self, position: Any) -> Player:
+    def stone_colour(self, position: P) -> Player:
         """Return whose stones the player to move puts; the other's after an exchange of colours in an opening."""
-        turn: Player = position.turn
-        return turn
+        return position.turn
 
     @abstractmethod
-    def surface(self, position: Any) -> Surface:
+    def surface(self, position: P) -> Surface:
         """The board's picture."""
 
     @abstractmethod
-    def shape(self, position: Any, move: int) -> MoveShape:
+    def shape(self, position: P, move: int) -> MoveShape:
         """What a legal move does on the surface."""
 
-    def shapes(self, position: Any) -> list[MoveShape]:
+    def shapes(self, position: P) -> list[MoveShape]:
         """The shapes of all legal moves, in the order of ``legal_moves``."""
         return [self.shape(position, move) for move in position.legal_moves()]
 
     @abstractmethod
-    def setup(self, position: Any) -> Setup:
+    def setup(self, position: P) -> Setup:
         """The position taken apart for an editor."""
 
     @abstractmethod
-    def compose(self, setup: Setup) -> Position:
+    def compose(self, setup: Setup) -> P:
         """The position of a set-up.
 
         Raises:
@@ -254,58 +262,58 @@ class Game(ABC):
         """A set-up with an empty board, the first side to move, counters at their least."""
         return Setup({}, Player.FIRST, {counter.name: counter.minimum for counter in self.counters})
 
-    def side_name(self, position: Any, player: Player) -> str:
+    def side_name(self, position: P, player: Player) -> str:
         """English name of a player's side in ``position``, translated where shown: of ``sides``."""
         return self.sides[player]
 
-    def tallies(self, position: Any) -> list[Tally]:
+    def tallies(self, position: P) -> list[Tally]:
         """Numbers shown beside the board; none by default."""
         return []
 
-    def attacks(self, position: Any, player: Player) -> list[MoveShape]:
+    def attacks(self, position: P, player: Player) -> list[MoveShape]:
         """The captures ``player`` could make if it were to move now, whoever is; none by default."""
         return []
 
-    def reckonings(self, position: Any, cell: int) -> list[Reckoning]:
+    def reckonings(self, position: P, cell: int) -> list[Reckoning]:
         """What the calculator says of the piece on ``cell``; nothing by default."""
         return []
 
-    def group(self, position: Any, cell: int) -> Group | None:
+    def group(self, position: P, cell: int) -> Group | None:
         """The group of the piece on ``cell``; None where the game knows no groups or the cell is empty."""
         return None
 
-    def groups_in_danger(self, position: Any) -> list[Group]:
+    def groups_in_danger(self, position: P) -> list[Group]:
         """The groups that the opponent of their owner could take with one move; none by default."""
         return []
 
-    def checked(self, position: Any) -> tuple[int, ...]:
+    def checked(self, position: P) -> tuple[int, ...]:
         """The cells of the pieces in check (kings of the side to move); none by default."""
         return ()
 
-    def forbidden(self, position: Any, player: Player) -> Mapping[int, str]:
+    def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
         """Empty cells where ``player`` would lose at once by a rule, to the fault's English name; none by default.
 
         Such moves are legal all the same; names are translated where shown.
         """
         return {}
 
-    def prompt(self, position: Any) -> str:
+    def prompt(self, position: P) -> str:
         """English sentence: what the game asks for now, translated where shown; empty by default."""
         return ""
 
-    def pass_move(self, position: Any) -> int | None:
+    def pass_move(self, position: P) -> int | None:
         """The legal move that passes; None where there is none."""
         return None
 
-    def out_of_time(self, position: Any, player: Player) -> Outcome:
+    def out_of_time(self, position: P, player: Player) -> Outcome:
         """How a game ends when the time of ``player`` is up: the other wins, where the rules know no better."""
         return Outcome(player.other, Termination.TIME)
 
-    def propose_dead(self, position: Any, seed: int = 0) -> frozenset[int]:
+    def propose_dead(self, position: P, seed: int = 0) -> frozenset[int]:
         """The cells of pieces that look dead, for ``count``; the players correct it."""
         return frozenset()
 
-    def count(self, position: Any, dead: Collection[int] = frozenset()) -> Count:
+    def count(self, position: P, dead: Collection[int] = frozenset()) -> Count:
         """The score of a finished game, groups with a piece on a cell of ``dead`` taken off.
 
         Raises:

@@ -14,6 +14,8 @@ from engine.core.outcome import Outcome, Player
 if TYPE_CHECKING:
     from typing import Self
 
+    from engine.core.game import Game
+
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
@@ -38,7 +40,7 @@ class Position:
     """
 
     if not cython.compiled:
-        game: Any
+        game: "Game[Self]"
         keys: Any
 
     def __cinit__(self) -> None:
@@ -46,7 +48,8 @@ class Position:
             self.keys = cython.NULL
         else:
             self.keys = []
-            self.game: Any = None
+            nothing: Any = None
+            self.game = nothing
         self.key_count = 0
         self.key_capacity = 0
         self.side = 0
@@ -166,7 +169,7 @@ class Position:
             i -= 2
         return count
 
-    def copy_from(self, other: "Position") -> None:
+    def copy_from(self, other: "Self") -> None:
         """Become equal to ``other``, which is of the same class; subclasses copy their own fields as well."""
         self.game = other.game
         self.side = other.side
@@ -186,7 +189,7 @@ class Position:
         other._become(self)
         return other
 
-    def _become(self, other: "Position") -> None:
+    def _become(self, other: "Self") -> None:
         if type(self) is not type(other):
             raise TypeError("positions of two games")
         self.copy_from(other)
@@ -195,6 +198,11 @@ class Position:
     def turn(self) -> Player:
         """The player to move."""
         return Player(self.side)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the rules ended the game here (``is_over``); a side without a legal move is not asked for."""
+        return bool(self.is_over())
 
     @property
     def stands_pat(self) -> bool:
@@ -273,12 +281,12 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.key, self.history))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self: "Self") -> tuple[Any, ...]:
         return _restore, (self.game, self.game.format_position(self), self.history)
 
-    def __str__(self) -> str:
+    def __str__(self: "Self") -> str:
         return str(self.game.format_position(self))
 
 
-def _restore(game: Any, text: str, history: Sequence[int]) -> Any:
+def _restore(game: "Game[Any]", text: str, history: Sequence[int]) -> Any:
     return game.restore(text, history)

@@ -54,8 +54,9 @@ class Patterns(Evaluation):
             score -= TWICE
         return score
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By looking at every window of the board."""
+        assert isinstance(position, CaroPosition)
         worth, fours = _windows(position)
         own, other = position.colour, 1 - position.colour
         score = worth[own] - worth[other]
@@ -64,7 +65,7 @@ class Patterns(Evaluation):
         return score - TWICE if fours[other] >= 2 else score
 
 
-def _windows(position: Any) -> tuple[list[int], list[int]]:
+def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
     """Worth of the live windows and number of those with four stones, by colour."""
     rules = position.game.rules
     board = {cell: colour for colour, cell in position.pieces}
@@ -145,8 +146,9 @@ class Seed(Evaluation):
             four & (free << 1 | free >> 4)
         )
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By walking along every row of stones."""
+        assert isinstance(position, CaroPosition)
         board = {cell: colour for colour, cell in position.pieces}
         columns, rows = position.game.rules.columns, position.game.rules.rows
         score = 0

@@ -357,6 +357,7 @@ class Tapered(Weighted):
     def terms(self, position: Position) -> tuple[Term, ...]:
         """One row for each part of the evaluation, in hundredths of a pawn."""
         self.check(position)
+        assert isinstance(position, ChessPosition)
         own = cython.declare(ChessPosition, position)
         phase = phase_of(own)
         columns = [self.parts(own, side) for side in range(2)]
@@ -365,7 +366,7 @@ class Tapered(Weighted):
             for label, first, second in zip(LABELS, *columns, strict=True)
         )
 
-    def parts(self, position: Any, side: int) -> list[int]:
+    def parts(self, position: ChessPosition, side: int) -> list[int]:
         """The parts for one side in the order of ``LABELS``, each as a pair."""
         own = cython.declare(ChessPosition, position)
         material = placed = 0
@@ -385,8 +386,9 @@ class Tapered(Weighted):
             harmony(own, side),
         ]
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """From the list of pieces, square by square."""
+        assert isinstance(position, ChessPosition)
         board = {square: piece for piece, square in position.pieces}
         phase = min(24, sum(PHASE[piece & 7] for piece in board.values()))
         middle = ending = 0
@@ -399,13 +401,14 @@ class Tapered(Weighted):
         score = int((middle * phase + ending * (24 - phase)) / 24)
         return -score if position.side else score
 
-    def amounts(self, position: Any) -> tuple[float, dict[str, tuple[float, float]]]:
+    def amounts(self, position: Position) -> tuple[float, dict[str, tuple[float, float]]]:
         """What ``examples/tune_evaluation.py`` fits weights to: what the score is a sum of, weights left out.
 
         Returns:
             How much of a middlegame it is, 0 … 1, and for each of ``WEIGHTS`` what stands beside it in the middlegame
             and in the endgame, White's less Black's.
         """
+        assert isinstance(position, ChessPosition)
         board = {square: piece for piece, square in position.pieces}
         phase = min(24, sum(PHASE[piece & 7] for piece in board.values()))
         sums = dict.fromkeys(WEIGHTS, (0.0, 0.0))
@@ -433,17 +436,18 @@ class Material(Weighted):
     def terms(self, position: Position) -> tuple[Term, ...]:
         """A row for each kind of piece."""
         self.check(position)
-        own: Any = position
+        assert isinstance(position, ChessPosition)
         worth = (100, 300, 300, 500, 900)
         names = (mark("Pawns"), mark("Knights"), mark("Bishops"), mark("Rooks"), mark("Queens"))
         rows = []
         for kind in range(5):
-            counts = [sum(piece == kind | 8 * side for piece, _ in own.pieces) for side in (0, 1)]
+            counts = [sum(piece == kind | 8 * side for piece, _ in position.pieces) for side in (0, 1)]
             rows.append(Term(names[kind], worth[kind] * counts[0], worth[kind] * counts[1]))
         return tuple(rows)
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By adding up the pieces on the board."""
+        assert isinstance(position, ChessPosition)
         worth = (100, 300, 300, 500, 900, 0)
         score = sum(-worth[piece & 7] if piece & 8 else worth[piece & 7] for piece, _ in position.pieces)
         return -score if position.side else score

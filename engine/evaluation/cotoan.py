@@ -56,9 +56,10 @@ class Weighted(Evaluation):
         balance = cython.cast(CotoanPosition, position).balance
         return -balance if position.side else balance
 
-    def terms(self, position: Any) -> tuple[Term, ...]:
+    def terms(self, position: Position) -> tuple[Term, ...]:
         """The pieces of either side."""
         self.check(position)
+        assert isinstance(position, CotoanPosition)
         red, blue = (
             sum(piece & 15 or ZERO_VALUE for piece, _ in position.pieces if piece // 16 == side) for side in range(2)
         )
@@ -72,8 +73,9 @@ class Material(Weighted):
     name = "material"
     title = "Material"
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By adding up the pieces on the board."""
+        assert isinstance(position, CotoanPosition)
         red = sum(ZERO_VALUE if piece == 0 else piece for piece, _ in position.pieces if piece < 16)
         blue = sum(ZERO_VALUE if piece == 16 else piece - 16 for piece, _ in position.pieces if piece >= 16)
         return -(red - blue) if position.side else red - blue
@@ -102,16 +104,19 @@ class MaterialSafety(Weighted):
                     worth += 4 - distance
         return worth
 
-    def terms(self, position: Any) -> tuple[Term, ...]:
+    def terms(self, position: Position) -> tuple[Term, ...]:
         """The pieces of either side, and what stands before its zero."""
+        self.check(position)
+        assert isinstance(position, CotoanPosition)
         dangers = [0, 0]
         for piece, cell in position.pieces:
             side, value = piece // 16, piece & 15
             dangers[1 - side] -= self.weight(side, value, cell) - (value or ZERO_VALUE)
         return *super().terms(position), Term(mark("Danger to the zero"), *dangers)
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By looking from each zero."""
+        assert isinstance(position, CotoanPosition)
         board = {cell: piece for piece, cell in position.pieces}
         score = 0
         for piece, cell in position.pieces:

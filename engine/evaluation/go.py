@@ -1,7 +1,5 @@
 """Evaluations of Go: the seed's two, ``liberties`` and ``influence``."""
 
-from typing import Any
-
 import cython
 
 from engine.core.evaluation import Evaluation, register
@@ -33,7 +31,7 @@ class Liberties(Evaluation):
         """Score for the side to move."""
         return self.judge(cython.cast(GoPosition, position))
 
-    def judge(self, position: Any) -> int:
+    def judge(self, position: GoPosition) -> int:
         """Score for the side to move."""
         black = position.total[0]
         white = position.total[1]
@@ -44,8 +42,9 @@ class Liberties(Evaluation):
             return -(-difference * WHOLE // (black + white))
         return difference * WHOLE // (black + white)
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By counting the liberties of every group."""
+        assert isinstance(position, GoPosition)
         black, white = (sum(len(liberties) for _, liberties in position.groups(side)) for side in range(2))
         if black + white == 0:
             return 0
@@ -78,7 +77,7 @@ class Influence(Evaluation):
         """Score for the side to move."""
         return self.judge(cython.cast(GoPosition, position))
 
-    def judge(self, position: Any) -> int:
+    def judge(self, position: GoPosition) -> int:
         """Score for the side to move."""
         side = position.side
         mover = side ^ 1
@@ -113,8 +112,9 @@ class Influence(Evaluation):
                             lost += position.count[slot] * (STONE - STONE // nearest)
         return lost // 1000 // position.stone_count[mover]
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By the formula."""
+        assert isinstance(position, GoPosition)
         size = position.size
         mine = position.stone_points[1 - position.side]
         if not mine:

@@ -67,7 +67,7 @@ class Counts:
         points: the points that are a liberty of some group.
     """
 
-    def __init__(self, position: Any, side: int) -> None:
+    def __init__(self, position: MinigoPosition, side: int) -> None:
         groups = [set(liberties) for _, liberties in position.groups(side)]
         self.atari = sum(len(each) == 1 for each in groups)
         self.pairs = [each for each in groups if len(each) == 2]
@@ -130,7 +130,7 @@ class Seed(Evaluation):
             return -self.judge(cython.cast(MinigoPosition, position), position.side ^ 1)
         return self.judge(cython.cast(MinigoPosition, position), position.side)
 
-    def judge(self, position: Any, side: int) -> int:
+    def judge(self, position: MinigoPosition, side: int) -> int:
         """Score for ``side`` as if it were to move."""
         enemy = side ^ 1
         scale = NOISY_SCALE if self.noise else 1
@@ -151,7 +151,7 @@ class Seed(Evaluation):
             return -danger
         return self.balance(position, side)
 
-    def dangerous(self, position: Any, side: int) -> bool:
+    def dangerous(self, position: MinigoPosition, side: int) -> bool:
         """Whether two groups of ``side`` with exactly two liberties share one; ``chosen`` becomes all such points."""
         found = cython.declare(cython.bint, False)
         words = position.words
@@ -170,7 +170,7 @@ class Seed(Evaluation):
                         found = True
         return found
 
-    def saveable(self, position: Any, side: int) -> bool:
+    def saveable(self, position: MinigoPosition, side: int) -> bool:
         """Whether all the dangerous liberties in ``chosen`` can be saved."""
         words = position.words
         position.spread(position.stones[side ^ 1], position.scratch)
@@ -193,7 +193,7 @@ class Seed(Evaluation):
                     return False
         return True
 
-    def balance(self, position: Any, side: int) -> int:
+    def balance(self, position: MinigoPosition, side: int) -> int:
         """Groups with two liberties and shared liberties, the enemy's less the own."""
         enemy = side ^ 1
         pairs = cython.declare(cython.int, 0)
@@ -209,8 +209,9 @@ class Seed(Evaluation):
         value = pairs * first + shared * second
         return value // 10 if value >= 0 else -((-value) // 10)
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By looking at the groups; the noise, which has no other definition, is left out."""
+        assert isinstance(position, MinigoPosition)
         side = position.side
         own, enemy = Counts(position, side), Counts(position, side ^ 1)
         scale = NOISY_SCALE if self.parameters.noise else 1

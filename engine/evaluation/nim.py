@@ -1,7 +1,5 @@
 """The evaluation of nim: none. Only the end counts, so that a search shows what it can prove."""
 
-from typing import Any
-
 from engine.core.evaluation import Evaluation, register
 from engine.core.position import Position
 
@@ -18,7 +16,7 @@ class Unknown(Evaluation):
         """Score for the side to move."""
         return 0
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """The same."""
         return 0
 

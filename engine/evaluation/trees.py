@@ -1,7 +1,5 @@
 """The evaluation of trees made by hand: the number written at the node."""
 
-from typing import Any
-
 import cython
 
 from engine.core.evaluation import Evaluation, register
@@ -21,12 +19,13 @@ class Static(Evaluation):
         """Score for the side to move."""
         return self.judge(cython.cast(TreePosition, position))
 
-    def judge(self, own: Any) -> int:
+    def judge(self, own: TreePosition) -> int:
         """Score for the side to move."""
         return -own.value[own.node] if own.side else own.value[own.node]
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By the tree itself."""
+        assert isinstance(position, TreePosition)
         value = int(position.tree.values[position.node])
         return value if position.tree.depths[position.node] % 2 == 0 else -value
 

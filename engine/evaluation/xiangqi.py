@@ -151,15 +151,16 @@ class Tapered(Weighted):
         """The sum the position keeps, reach and safety; for the side to move."""
         return _tapered(cython.cast(XiangqiPosition, position))
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By the terms."""
         exact = sum(row.first - row.second for row in self.terms(position))
         red = int(exact)
         return -red if position.side else red
 
-    def terms(self, position: Any) -> tuple[Term, ...]:
+    def terms(self, position: Position) -> tuple[Term, ...]:
         """Material, place, reach and danger of both sides, each mixed by the pieces left."""
         self.check(position)
+        assert isinstance(position, XiangqiPosition)
         labels = (mark("Material"), mark("Place"), mark("Reach"), mark("Danger to the king"))
         rows = {label: [0.0, 0.0] for label in labels}
         phase, judged = _judge(position)
@@ -169,13 +170,14 @@ class Tapered(Weighted):
             rows[labels[kind]][side] += (early * phase + late * (PHASE - phase)) / PHASE
         return tuple(Term(label, first, second) for label, (first, second) in rows.items())
 
-    def amounts(self, position: Any) -> tuple[float, dict[str, tuple[float, float]]]:
+    def amounts(self, position: Position) -> tuple[float, dict[str, tuple[float, float]]]:
         """What ``examples/tune_evaluation.py`` fits weights to: what the score is a sum of, weights left out.
 
         Returns:
             How much of a middlegame it is, 0 … 1, and for each of ``WEIGHTS`` what stands beside it in the middlegame
             and in the endgame, Red's less Black's.
         """
+        assert isinstance(position, XiangqiPosition)
         phase, judged = _judge(position)
         sums = dict.fromkeys(WEIGHTS, (0.0, 0.0))
         for side, name, amount in judged:
@@ -194,15 +196,16 @@ class Material(Weighted):
     name = "material"
     title = "Material"
 
-    def definition(self, position: Any) -> int:
+    def definition(self, position: Position) -> int:
         """By adding up the pieces on the board."""
         (row,) = self.terms(position)
         red = round(row.first - row.second)
         return -red if position.side else red
 
-    def terms(self, position: Any) -> tuple[Term, ...]:
+    def terms(self, position: Position) -> tuple[Term, ...]:
         """The pieces of both sides."""
         self.check(position)
+        assert isinstance(position, XiangqiPosition)
         sums = [0, 0]
         for side, kind, cell in position.pieces:
             sums[side] += value_of(kind, 9 - cell // 9 if side else cell // 9)
@@ -223,7 +226,7 @@ def fill_tables() -> None:
 fill_tables()
 
 
-def _tapered(own: Any) -> int:
+def _tapered(own: XiangqiPosition) -> int:
     """The score of ``Tapered`` for the side to move."""
     balance = own.balance
     phase = 0
@@ -262,7 +265,7 @@ def _standing(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, in
     return [*value, (f"{NAMES[kind]}'s place", place_of(kind, row, column))]
 
 
-def _judge(position: Any) -> tuple[int, list[tuple[int, str, tuple[int, int]]]]:
+def _judge(position: XiangqiPosition) -> tuple[int, list[tuple[int, str, tuple[int, int]]]]:
     """The phase, and plainly everything the score is made of: side, name of the weight, how much of it."""
     board = {cell: (side, kind) for side, kind, cell in position.pieces}
     kinds = [[kind for side, kind in board.values() if side == each] for each in (0, 1)]

@@ -120,7 +120,7 @@ def cell_name(columns: int, rows: int, cell: int) -> str:
 
 def move_on(position: Position, cell: int) -> int | None:
     """The legal move that puts a stone on ``cell``."""
-    game: Any = position.game
+    game = position.game
     return next((shape.move for shape in game.shapes(position) if shape.target == cell), None)
 
 
@@ -134,7 +134,7 @@ def is_about(text: str, lines: Sequence[str]) -> bool:
 
 def offers_choice(position: Position) -> bool:
     """Whether some move here puts no stone, as the opening leaves a choice."""
-    game: Any = position.game
+    game = position.game
     return any(shape.target is None for shape in game.shapes(position))
 
 
@@ -221,7 +221,7 @@ class Gomocup(Client):
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
         """``TURN``, ``BOARD`` or ``BEGIN``; in an opening ``SWAP2BOARD``, unless the move is planned already."""
         position = course.position
-        game: Any = position.game
+        game = position.game
         times, patience = self._times(limit, position.hand)
         if game.prompt(position):
             move = yield from self._open(course, times, patience)
@@ -247,7 +247,7 @@ class Gomocup(Client):
         known = self._known
         if known is None or known.start != course.start or known.moves != course.moves[:-1]:
             return None
-        game: Any = course.start.game
+        game = course.start.game
         target: int | None = game.shape(course.positions[-2], course.moves[-1]).target
         return target
 
@@ -287,7 +287,7 @@ class Gomocup(Client):
 
     @staticmethod
     def _field(position: Position, cell: int) -> str:
-        game: Any = position.game
+        game = position.game
         surface = game.surface(position)
         return cell_name(surface.columns, surface.rows, cell)
 
@@ -298,7 +298,7 @@ class Gomocup(Client):
         Engines reckon from the order who is to move. Stones of a game come in the order in which they were put; where a
         side has more than its turns, they come first.
         """
-        game: Any = course.start.game
+        game = course.start.game
         targets = [game.shape(position, move).target for position, move in course.steps]
         order = [target for target in targets if target is not None]
         at = course.position
@@ -317,7 +317,7 @@ class Gomocup(Client):
     def _open(self, course: Course, times: tuple[str, ...], patience: float) -> Talk[int | None]:
         """The move in an opening; None if the engine has told nothing that can be played now."""
         position = course.position
-        game: Any = position.game
+        game = position.game
         opening = getattr(game.rules, "opening", "")
         if opening != SWAP2:
             raise SearchError(

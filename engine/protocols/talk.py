@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, SearchError
 from engine.core.game import Game
@@ -216,7 +216,7 @@ class Client(ABC):
 
     def read_line(self, position: Position, texts: Sequence[str]) -> tuple[int, ...]:
         """The moves of a principal variation, up to the first that cannot be played."""
-        game: Any = position.game
+        game = position.game
         moves = []
         at = position
         for text in texts:
@@ -242,7 +242,7 @@ class Client(ABC):
         Raises:
             SearchError: if it is no legal move.
         """
-        game: Any = position.game
+        game = position.game
         try:
             return Answer(self.read_move(game, position, text))
         except IllegalMoveError as error:

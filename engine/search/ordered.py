@@ -54,7 +54,7 @@ class Ordered(Search):
         if not self.choose_from(position, only):
             yield self.over(position, time.perf_counter() - started)
             return
-        own: Any = position.copy()
+        own = position.copy()
         moves = self.first_moves(own)
         move = moves[0]
         if self.parameters.random_ties:

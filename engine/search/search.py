@@ -165,7 +165,7 @@ class Search:
         """
         self.evaluation.check(position)
         moves = self.choose_from(position, only)
-        own: Any = position.copy()
+        own = position.copy()
         self.evaluation_attach(own)
         self.stop = stop or Stop()
         self.stopping = False
@@ -243,7 +243,7 @@ class Search:
 
     def over(self, position: Position, seconds: float) -> Report:
         """The only report of a position without legal moves: one node, the root."""
-        own: Any = position.copy()
+        own = position.copy()
         self.nodes = 1
         value = self.end_score(own)
         return self.report(0, Score(value, position.turn), (), 0, seconds, True)

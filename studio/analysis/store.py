@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.analysis.query import Query
 from engine.search.report import Limit, Report
@@ -65,7 +64,7 @@ class ReportStore:
     @staticmethod
     def key(query: Query) -> Hashable:
         """What makes two questions the same, whatever their limits."""
-        game: Any = query.position.game
+        game = query.position.game
         stamp = None if isinstance(query.spec, Spec) else query.spec.stamp()
         position = query.position
         return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)

@@ -1,7 +1,5 @@
 """What the other side would do if it were to move now, found by a short search."""
 
-from typing import Any
-
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.query import Query
@@ -82,10 +80,10 @@ class Threat(QObject):
 
 def _passed(position: Position) -> Position | None:
     """Return the position with the other side to move, or None if there is none."""
-    game: Any = position.game
+    game = position.game
     setup = game.setup(position)
     try:
-        passed: Position = game.compose(Setup(setup.pieces, setup.turn.other, setup.counters))
+        passed = game.compose(Setup(setup.pieces, setup.turn.other, setup.counters))
     except KyVienError:
         return None
     return passed if passed.outcome() is None else None

@@ -346,8 +346,8 @@ class BoardView(Retranslated, QWidget):
     def legal_shapes(self) -> list[MoveShape]:
         """The shapes of all legal moves of the position shown; computed when first asked for."""
         if self._shapes is None:
-            known = self._game is not None and self._position is not None
-            self._shapes = self._game.shapes(self._position) if known and self._game is not None else []
+            game, position = self._game, self._position
+            self._shapes = [] if game is None or position is None else game.shapes(position)
         return self._shapes
 
     def moves_from(self, cell: int) -> tuple[MoveShape, ...]:

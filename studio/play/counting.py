@@ -1,7 +1,5 @@
 """Counting a finished game: dead pieces proposed by the engine, corrected by the players, the score from them."""
 
-from typing import Any
-
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
 from engine.core.game import Game
@@ -114,7 +112,7 @@ class Counting(QObject):
 class _CountThread(QThread):
     ended = Signal(object)
 
-    def __init__(self, game: Any, position: Any) -> None:
+    def __init__(self, game: Game, position: Position) -> None:
         super().__init__()
         self._game, self._position = game, position
         self.dead: frozenset[int] = frozenset()

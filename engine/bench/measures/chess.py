@@ -9,6 +9,7 @@ from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.perft import perft
+from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import Spec
 
@@ -17,7 +18,7 @@ MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0
 SPEC = "negascout:ordering=on,quiescence=on"
 
 
-def _speed(position: Any, depth: int, bulk: bool) -> tuple[int, float]:
+def _speed(position: Position, depth: int, bulk: bool) -> tuple[int, float]:
     """Nodes, and millions of them a second."""
     began = time.perf_counter()
     nodes = perft(position, depth, bulk=bulk)

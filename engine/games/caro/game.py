@@ -21,7 +21,7 @@ win. Sources of the rules that differ:
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, register
@@ -110,7 +110,7 @@ _COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A
 
 
 @register
-class Caro(Game):
+class Caro(Game[CaroPosition]):
     """Caro under given rules."""
 
     name: ClassVar[str] = "caro"
@@ -152,7 +152,7 @@ class Caro(Game):
             return None
         return {"columns": str(self.columns), "rows": str(self.rows), "rule": str(_GOMOCUP[self.rules.win])}
 
-    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Game:
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
         """Another board, another rule."""
         values = dict(words)
         if "rule" in values:
@@ -172,7 +172,7 @@ class Caro(Game):
         word, names = _RECORDED_IN[format]
         return {word: next(name.capitalize() for name, win in names.items() if win == self.rules.win)}
 
-    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Game:
+    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
         """Return the game on another board, by another rule; psq knows no openings."""
         values = {name: words[name] for name in ("columns", "rows") if name in words}
         word, names = _RECORDED_IN[format]

@@ -13,12 +13,15 @@ within one module the C compiler turns their calls into inline code, from anothe
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.caro.game import Caro
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
@@ -91,6 +94,7 @@ class CaroPosition(Position):
     """Stones, side to move, and how far the opening is."""
 
     if not cython.compiled:
+        game: "Caro"
         geometry: Any
         first_law: Any
         second_law: Any
@@ -118,7 +122,7 @@ class CaroPosition(Position):
 
     def __init__(
         self,
-        game: Any,
+        game: "Caro",
         geometry: "Geometry",
         laws: "tuple[Law, Law]",
         stones: Sequence[tuple[int, int]],

@@ -13,7 +13,7 @@ legal. Moves: SAN (PGN specification 8.2.3), read leniently, and UCI's coordinat
 from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from engine.core.errors import KyVienError, PositionError
 from engine.core.game import Game, MoveStyle, register
@@ -99,7 +99,7 @@ _COLORS = BoardColors("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", SHELL, SLATE, 
 
 
 @register
-class Chess(Game):
+class Chess(Game[ChessPosition]):
     """Chess under given rules."""
 
     name: ClassVar[str] = "chess"
@@ -132,7 +132,7 @@ class Chess(Game):
             return None
         return {"variant": "chess"} | ({"chess960": "true"} if self.is_960 else {})
 
-    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Game:
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
         """Castling as in Chess960, or not; the position comes with the game."""
         values = dict(words)
         is_960 = values.pop("chess960", "true" if self.is_960 else "false") == "true"
@@ -310,7 +310,7 @@ class Chess(Game):
 
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
         """The captures of ``player``; not of a king."""
-        if position.is_finished:
+        if not position.has_legal_move():
             return []
         if player != position.turn:
             setup = self.setup(position)

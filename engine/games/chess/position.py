@@ -15,12 +15,15 @@ within one module the C compiler turns their calls into inline code, from anothe
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.chess.game import Chess
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest, popcount
@@ -117,6 +120,7 @@ class ChessPosition(Position):
     """
 
     if not cython.compiled:
+        game: "Chess"
         weights: Any
 
     def __cinit__(self) -> None:
@@ -148,7 +152,7 @@ class ChessPosition(Position):
 
     def __init__(
         self,
-        game: Any,
+        game: "Chess",
         pieces: Sequence[tuple[int, int]],
         side: int,
         rooks: Sequence[int | None],
@@ -720,11 +724,6 @@ class ChessPosition(Position):
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self.checked()
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the game is over (``is_over`` for everyone, mate and stalemate included)."""
-        return not self.has_legal_move()
 
     @property
     def en_passant(self) -> int | None:

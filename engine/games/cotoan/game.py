@@ -194,7 +194,7 @@ _COLORS = BoardColors("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#2
 
 
 @register
-class Cotoan(Game):
+class Cotoan(Game[CotoanPosition]):
     """Cờ toán under given rules."""
 
     name: ClassVar[str] = "cotoan"

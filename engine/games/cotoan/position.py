@@ -9,12 +9,15 @@ Rules and their sources: see ``engine.games.cotoan.game``.
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.cotoan.game import Cotoan
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import highest, lowest
@@ -97,6 +100,7 @@ class CotoanPosition(Position):
     """Board, side to move, points, plies since the last capture and the keys since then."""
 
     if not cython.compiled:
+        game: "Cotoan"
         tables: Any
         weights: Any
 
@@ -114,7 +118,7 @@ class CotoanPosition(Position):
 
     def __init__(
         self,
-        game: Any,
+        game: "Cotoan",
         tables: "Tables",
         pieces: Sequence[tuple[int, int]],
         side: int,
@@ -497,11 +501,6 @@ class CotoanPosition(Position):
             return None
         winner = self.points_winner()
         return Outcome(None if winner < 0 else Player(winner), reason)
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the rules ended the game here (``is_over`` for everyone)."""
-        return self.is_over()
 
     @property
     def counters(self) -> tuple[int, ...]:

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from engine.games.go.position import Playouts
+from engine.games.go.position import GoPosition, Playouts
 
 PLAYOUTS = 600
 """Random games behind a proposal of dead stones: 10 ms on 9×9, 0.1 s on 19×19."""
@@ -67,7 +66,7 @@ def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Col
     return BoardCount(*sides, frozenset(territory[0]), frozenset(territory[1]))
 
 
-def whole_groups(position: Any, cells: Collection[int]) -> frozenset[int]:
+def whole_groups(position: GoPosition, cells: Collection[int]) -> frozenset[int]:
     """The stones of every group with a stone on one of ``cells``; empty cells and those off the board do not count."""
     found: set[int] = set()
     for cell in sorted(cells):
@@ -76,7 +75,7 @@ def whole_groups(position: Any, cells: Collection[int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def safe_groups(position: Any, side: int) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
+def safe_groups(position: GoPosition, side: int) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
     """Groups of ``side`` that live whatever the enemy does, and the regions that make them live (Benson, 1976).
 
     A region is a connected set of points without stones of ``side``; it is vital to a group if all its empty points
@@ -113,7 +112,7 @@ def safe_groups(position: Any, side: int) -> tuple[list[frozenset[int]], list[fr
     )
 
 
-def dead_groups(position: Any, seed: int = 0, playouts: int = PLAYOUTS) -> frozenset[int]:
+def dead_groups(position: GoPosition, seed: int = 0, playouts: int = PLAYOUTS) -> frozenset[int]:
     """The stones of groups that look dead.
 
     A group is dead if it stands in a region vital to a safe enemy group, or if it is not safe and random games leave

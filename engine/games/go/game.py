@@ -53,7 +53,7 @@ class Rules:
 
 
 @register
-class Go(StonesGame):
+class Go(StonesGame[GoPosition]):
     """Go under given rules."""
 
     name: ClassVar[str] = "go"
@@ -121,7 +121,10 @@ class Go(StonesGame):
             self, self.packed, self.size, black, white, int(setup.turn), ko, (numbers[0], numbers[1]), numbers[2], keys
         )
 
-    def _numbers(self, position: Any) -> dict[str, int]:
+    def _ko(self, position: GoPosition) -> int | None:
+        return position.ko_point
+
+    def _numbers(self, position: GoPosition) -> dict[str, int]:
         return super()._numbers(position) | {"passes": position.passes_made}
 
     def tallies(self, position: GoPosition) -> list[Tally]:

@@ -7,23 +7,17 @@ just made: ``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, TypeVar
 
 from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
 from engine.core.options import build_options
 from engine.core.outcome import Player
-from engine.core.surface import (
-    WOOD,
-    Counter,
-    Group,
-    MoveShape,
-    PieceKind,
-    Setup,
-    Surface,
-    Tally,
-)
+from engine.core.surface import WOOD, Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.games.go.stones import StonesPosition
+
+S = TypeVar("S", bound=StonesPosition)
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 PASS = "pass"
@@ -82,7 +76,7 @@ def stars(size: int) -> frozenset[int]:
     return frozenset(points | {size * size // 2} if size % 2 else points)
 
 
-class StonesGame(Game):
+class StonesGame(Game[S]):
     """What a game with stones on points says of itself; a subclass adds its rules.
 
     ``rules.size`` is the number of lines. ``_build`` makes a position of a set-up without faults.
@@ -109,7 +103,7 @@ class StonesGame(Game):
             words["komi"] = f"{self.rules.komi:g}"
         return words
 
-    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Game:
+    def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
         """Another size of the board, another komi."""
         names = {"boardsize": "size", "komi": "komi"}
         values = {names.get(word, word): value for word, value in words.items()}
@@ -119,7 +113,7 @@ class StonesGame(Game):
         """Return no words for SGF: the board says all."""
         return {} if format == "sgf" else None
 
-    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Game:
+    def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
         """Return the game on another board, which must be square."""
         return type(self)(build_options(self.Rules, self._recorded(words), self.rules))
 
@@ -183,7 +177,7 @@ class StonesGame(Game):
             numbers[counter.name] = int(word)
         return Setup(pieces, Player.FIRST if fields[1] == "b" else Player.SECOND, numbers)
 
-    def format_position(self, position: Any) -> str:
+    def format_position(self, position: S) -> str:
         """The fields that ``parse_position`` reads."""
         size = self.size
         pieces = self._pieces(position)
@@ -205,24 +199,27 @@ class StonesGame(Game):
             words.pop()
         return " ".join(("/".join(rows), "bw"[position.side], ko, *words))
 
-    def _pieces(self, position: Any) -> dict[int, str]:
+    def _pieces(self, position: S) -> dict[int, str]:
         black, white = position.stone_points
         pieces = dict.fromkeys(black, BLACK.id) | dict.fromkeys(white, WHITE.id)
-        if self.has_ko and position.ko_point is not None:
-            pieces[position.ko_point] = KO.id
-        return dict(sorted(pieces.items()))
+        ko = self._ko(position)
+        return dict(sorted((pieces | ({} if ko is None else {ko: KO.id})).items()))
 
-    def _numbers(self, position: Any) -> dict[str, int]:
+    def _ko(self, position: S) -> int | None:
+        """The point of a ko that must not be retaken at once."""
+        return None
+
+    def _numbers(self, position: S) -> dict[str, int]:
         black, white = position.prisoner_counts
         return {"black_prisoners": black, "white_prisoners": white}
 
-    def parse_position(self, text: str) -> Any:
+    def parse_position(self, text: str) -> S:
         """Rows from the top with ``/``, side ``b``/``w``, ko or ``-``, prisoners of Black and White; see the module."""
         return self.compose(self._read(text))
 
     # --- set-ups --------------------------------------------------------------------------------------------------
 
-    def setup(self, position: Any) -> Setup:
+    def setup(self, position: S) -> Setup:
         """Stones, the ko, side to move, prisoners."""
         return Setup(self._pieces(position), position.turn, self._numbers(position))
 
@@ -261,14 +258,14 @@ class StonesGame(Game):
         faults += self.counter_faults(setup)
         return faults
 
-    def compose(self, setup: Setup) -> Any:
+    def compose(self, setup: Setup) -> S:
         """The position of a set-up without faults."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
         return self._build(setup, ())
 
-    def _build(self, setup: Setup, keys: Any) -> Any:
+    def _build(self, setup: Setup, keys: Sequence[int]) -> S:
         raise NotImplementedError
 
     def _stones(self, pieces: Mapping[int, str]) -> tuple[list[int], list[int], int | None]:
@@ -279,7 +276,7 @@ class StonesGame(Game):
 
     # --- the picture ----------------------------------------------------------------------------------------------
 
-    def surface(self, position: Any) -> Surface:
+    def surface(self, position: S) -> Surface:
         """Crossings of lines, with stars."""
         size = self.size
         return Surface(
@@ -295,15 +292,15 @@ class StonesGame(Game):
             stars=stars(size),
         )
 
-    def shape(self, position: Any, move: int) -> MoveShape:
+    def shape(self, position: S, move: int) -> MoveShape:
         """Where the stone is put and what it takes."""
         return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
 
-    def tallies(self, position: Any) -> list[Tally]:
+    def tallies(self, position: S) -> list[Tally]:
         """Prisoners."""
         return [Tally("Prisoners", position.prisoner_counts)]
 
-    def attacks(self, position: Any, player: Player) -> list[MoveShape]:
+    def attacks(self, position: S, player: Player) -> list[MoveShape]:
         """The captures of ``player``."""
         if position.is_finished:
             return []
@@ -313,12 +310,12 @@ class StonesGame(Game):
             position = self._build(Setup(pieces, player, setup.counters), ())
         return [self.shape(position, move) for move in position.noisy_moves()]
 
-    def group(self, position: Any, cell: int) -> Group | None:
+    def group(self, position: S, cell: int) -> Group | None:
         """The group on a cell with its liberties."""
         stones, liberties = position.group(cell) if 0 <= cell < self.size**2 else ([], [])
         return Group(tuple(stones), tuple(liberties)) if stones else None
 
-    def groups_in_danger(self, position: Any) -> list[Group]:
+    def groups_in_danger(self, position: S) -> list[Group]:
         """The groups in atari, black's first."""
         return [
             Group(tuple(stones), tuple(liberties))

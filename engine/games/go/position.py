@@ -5,12 +5,15 @@ A move is a point, or the number of points for a pass. Rules and their sources: 
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.games.go.stones import StonesPosition
+
+if TYPE_CHECKING:
+    from engine.games.go.game import Go
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
@@ -73,6 +76,7 @@ class GoPosition(StonesPosition):
     """Board, side to move, ko, passes, prisoners, and in ``keys`` the boards before this one."""
 
     if not cython.compiled:
+        game: "Go"
         packed: Any
 
     def __cinit__(self) -> None:
@@ -90,7 +94,7 @@ class GoPosition(StonesPosition):
 
     def __init__(
         self,
-        game: Any,
+        game: "Go",
         packed: "PackedRules",
         size: int,
         black: Iterable[int],
@@ -513,11 +517,6 @@ class GoPosition(StonesPosition):
         score = self.score()
         return Outcome(None if score == 0 else Player(0 if score > 0 else 1), Termination.SCORE)
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether the rules ended the game here (``is_over`` for everyone)."""
-        return self.is_over()
-
     def with_turn(self, side: int) -> "GoPosition":
         """The same stones with ``side`` (0 or 1) to move, no ko, no passes and no earlier boards."""
         black, white = self.stone_points
@@ -605,7 +604,7 @@ class Playouts:
         with cython.nogil:
             self.run(start, board, games, most)
 
-    def run(self, position: Any, board: Any, count: int, most: int) -> None:
+    def run(self, position: GoPosition, board: GoPosition, count: int, most: int) -> None:
         """Play the games on ``board``."""
         for _ in range(count):
             board.copy_board(position)

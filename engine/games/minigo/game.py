@@ -31,7 +31,7 @@ class Rules:
 
 
 @register
-class Minigo(StonesGame):
+class Minigo(StonesGame[MinigoPosition]):
     """MiniGo under given rules."""
 
     name: ClassVar[str] = "minigo"

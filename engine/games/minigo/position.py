@@ -5,12 +5,15 @@ Rules and their sources: see ``engine.games.minigo.game``.
 
 import random
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.games.go.stones import StonesPosition
+
+if TYPE_CHECKING:
+    from engine.games.minigo.game import Minigo
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
@@ -37,6 +40,9 @@ _fill_tables()
 class MinigoPosition(StonesPosition):
     """A game is over at the first capture, so stones only ever come, until they go."""
 
+    if not cython.compiled:
+        game: "Minigo"
+
     def __cinit__(self) -> None:
         """Nothing may be undefined, not even in a position that was never set up."""
         if not cython.compiled:
@@ -47,7 +53,7 @@ class MinigoPosition(StonesPosition):
 
     def __init__(
         self,
-        game: Any,
+        game: "Minigo",
         size: int,
         free: bool,
         centre: bool,
@@ -192,8 +198,3 @@ class MinigoPosition(StonesPosition):
         if not self.has_legal_move():
             return Outcome(Player(self.side ^ 1), Termination.NO_MOVE)
         return None
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether something was captured; a side that cannot move is another end."""
-        return self.is_over()

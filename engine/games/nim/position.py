@@ -5,12 +5,15 @@ Rules: see ``engine.games.nim.game``.
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.nim.game import Nim
 
 if cython.compiled:
     from cython.cimports.engine.core.position import WIN
@@ -38,6 +41,9 @@ _fill_tables()
 class NimPosition(Position):
     """Heaps and side to move."""
 
+    if not cython.compiled:
+        game: "Nim"
+
     def __cinit__(self) -> None:
         """Nothing may be undefined, not even in a position that was never set up."""
         if not cython.compiled:
@@ -46,7 +52,7 @@ class NimPosition(Position):
         self.total = 0
         self.misere = False
 
-    def __init__(self, game: Any, heaps: Sequence[int], side: int, misere: bool) -> None:
+    def __init__(self, game: "Nim", heaps: Sequence[int], side: int, misere: bool) -> None:
         """Set up a position.
 
         Args:

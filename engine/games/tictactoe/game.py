@@ -32,7 +32,7 @@ class Rules:
 
 
 @register
-class Tictactoe(Game):
+class Tictactoe(Game[TictactoePosition]):
     """Tic-tac-toe."""
 
     name: ClassVar[str] = "tictactoe"

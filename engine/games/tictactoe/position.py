@@ -5,12 +5,15 @@ Rules: see ``engine.games.tictactoe.game``.
 
 import random
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.tictactoe.game import Tictactoe
 
 if cython.compiled:
     from cython.cimports.engine.core.position import WIN
@@ -44,6 +47,9 @@ _fill_tables()
 class TictactoePosition(Position):
     """Crosses, noughts and the side to move."""
 
+    if not cython.compiled:
+        game: "Tictactoe"
+
     def __cinit__(self) -> None:
         """Initialise every C field."""
         if not cython.compiled:
@@ -52,7 +58,7 @@ class TictactoePosition(Position):
         for side in range(2):
             self.marks[side] = 0
 
-    def __init__(self, game: Any, crosses: Iterable[int], noughts: Iterable[int], side: int) -> None:
+    def __init__(self, game: "Tictactoe", crosses: Iterable[int], noughts: Iterable[int], side: int) -> None:
         """Set up a position.
 
         Args:

@@ -56,7 +56,7 @@ _COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#2
 
 
 @register
-class Trees(Game):
+class Trees(Game[TreePosition]):
     """A tree made by hand."""
 
     name: ClassVar[str] = "trees"

@@ -12,6 +12,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 
 if TYPE_CHECKING:
+    from engine.games.trees.game import Trees
     from engine.games.trees.layout import Tree
 
 if not cython.compiled:
@@ -33,6 +34,7 @@ class TreePosition(Position):
     """A node; the maximiser moves at even distances from the root, the minimiser at odd ones."""
 
     if not cython.compiled:
+        game: "Trees"
         tree: Any
 
     def __cinit__(self) -> None:
@@ -46,7 +48,7 @@ class TreePosition(Position):
             self.parent[node] = self.child[node] = self.sibling[node] = -1
             self.value[node] = 0
 
-    def __init__(self, game: Any, tree: "Tree", node: int) -> None:
+    def __init__(self, game: "Trees", tree: "Tree", node: int) -> None:
         """Stand on a node.
 
         Args:

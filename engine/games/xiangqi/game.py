@@ -153,7 +153,7 @@ _COLORS = BoardColors("#EFD9AE", "#EFD9AE", "#5A4528", "#A98550", "#A8321F", SLA
 
 
 @register
-class Xiangqi(Game):
+class Xiangqi(Game[XiangqiPosition]):
     """Xiangqi under given rules."""
 
     name: ClassVar[str] = "xiangqi"

@@ -18,7 +18,9 @@ Federation's notation; numbers of pawns in WXF as Fairy-Stockfish writes them.
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from engine.games.xiangqi.position import XiangqiPosition
 
 NOTATIONS = ("vietnamese", "wxf", "chinese", "iccs")
 
@@ -93,7 +95,7 @@ def _rise(side: int, origin: int, target: int) -> int:
     return -rise if side else rise
 
 
-def _standing(position: Any, side: int, kind: int) -> list[list[int]]:
+def _standing(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
     """The cells of a side's pieces of a kind, file by file from the right, each from the front."""
     files: dict[int, list[int]] = {}
     for owner, each, cell in position.pieces:
@@ -102,10 +104,12 @@ def _standing(position: Any, side: int, kind: int) -> list[list[int]]:
     return [sorted(files[file], reverse=side == 0) for file in sorted(files)]
 
 
-def way_of(position: Any, move: int) -> tuple[Way, int, int]:
+def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
     """A legal move in words; how many of its kind stand on its file, and how many files have several of them."""
     origin, target = move & 255, move >> 8
-    side, kind = position.piece_at(origin)
+    piece = position.piece_at(origin)
+    assert piece is not None
+    side, kind = piece
     rise = _rise(side, origin, target)
     direction = "+" if rise > 0 else "-" if rise < 0 else "="
     straight = rise and kind in (KING, ROOK, CANNON, PAWN)
@@ -121,7 +125,7 @@ def way_of(position: Any, move: int) -> tuple[Way, int, int]:
     return Way(kind, file, place, order, direction, number), len(cells), crowded
 
 
-def format_move(position: Any, move: int, notation: str) -> str:
+def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
     """The text of a legal move in one of ``NOTATIONS``."""
     origin, target = move & 255, move >> 8
     if notation == "iccs":
@@ -143,7 +147,7 @@ def format_move(position: Any, move: int, notation: str) -> str:
         else:
             who = letter + {"+": "t", "-": "s", ".": "g"}[way.place] + (str(way.file) if crowded > 1 else "")
         return f"{who}{direction}{way.number}"
-    side = position.piece_at(origin)[0]
+    side = position.side
     numbers = _CHINESE_NUMBERS[side]
     letter = _CHINESE[side][way.kind]
     if count == 1:
@@ -155,7 +159,7 @@ def format_move(position: Any, move: int, notation: str) -> str:
     return who + {"+": "進", "-": "退", "=": "平"}[way.direction] + numbers[way.number - 1]
 
 
-def _among_crowded(position: Any, side: int) -> list[int]:
+def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
     """The pawns that share a file with another, from the right, each file from the front."""
     return [cell for cells in _standing(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
@@ -199,7 +203,7 @@ def ways(text: str) -> Iterator[Way]:
             yield Way(kind, file, place, order, _READ_DIRECTIONS[match[6]], int(_READ_NUMBERS[match[7]]))
 
 
-def origins(position: Any, way: Way) -> list[int]:
+def origins(position: XiangqiPosition, way: Way) -> list[int]:
     """The cells of the mover's pieces that ``way`` may mean."""
     side = position.side
     found = []

@@ -18,12 +18,15 @@ another module they go through a pointer.
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
+
+if TYPE_CHECKING:
+    from engine.games.xiangqi.game import Xiangqi
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
@@ -150,6 +153,7 @@ class XiangqiPosition(Position):
     """Board, side to move, plies since the last capture and the moves since then."""
 
     if not cython.compiled:
+        game: "Xiangqi"
         weights: Any
 
     def __cinit__(self) -> None:
@@ -173,7 +177,7 @@ class XiangqiPosition(Position):
 
     def __init__(
         self,
-        game: Any,
+        game: "Xiangqi",
         pieces: Sequence[tuple[int, int, int]],
         side: int,
         repetition: int,
@@ -836,11 +840,6 @@ class XiangqiPosition(Position):
     def in_check(self) -> bool:
         """Whether the king of the side to move is attacked."""
         return self.checked(self.side)
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the rules ended the game here (``is_over`` for everyone)."""
-        return self.is_over()
 
     @property
     def counters(self) -> tuple[int, ...]:

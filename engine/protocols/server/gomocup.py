@@ -225,7 +225,8 @@ class GomocupServer(Server):
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """The move, put on the board."""
-        position: Any = self._thinking
+        position = self._thinking
+        assert position is not None
         move = self.move_of(report, position)
         if self._opening:
             yield from self._choose(position, move)
@@ -258,7 +259,7 @@ class GomocupServer(Server):
         self._thinking = position
         yield Think(position, self._limit())
 
-    def _choose(self, position: Any, move: int) -> Iterator[Output]:
+    def _choose(self, position: Position, move: int) -> Iterator[Output]:
         """Stones until the other is to choose, or the choice that was made."""
         game = position.game
         text = game.format_move(position, move, "coordinates")

@@ -168,7 +168,7 @@ class GtpServer(Server):
         return ""
 
     @staticmethod
-    def _stones(position: Any) -> dict[int, str]:
+    def _stones(position: Position) -> dict[int, str]:
         """Return the stones on the board, without the mark of a ko."""
         surface = position.game.surface(position)
         owned = {kind.id for kind in surface.kinds if kind.player is not None}

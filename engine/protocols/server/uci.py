@@ -9,6 +9,7 @@ from engine.core.errors import KyVienError, OptionError
 from engine.core.game import Game
 from engine.core.options import Option
 from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.core.score import Score
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.timing import OVERHEAD_SECONDS, TimeLeft
@@ -44,7 +45,7 @@ class UciServer(Server):
         self._shift = 0
         self._start: Any = game.start()
         self._texts: list[str] = []
-        self._position: Any = self._start
+        self._position: Position = self._start
         self._thinking: Any = None
         self._pondering: Limit | None = None  # what ``ponderhit`` begins
         self._endless = False
@@ -168,14 +169,14 @@ class UciServer(Server):
         self._banned = frozenset()
         for text in texts[known:]:
             try:
-                at = self._going_on(self._position)
-                self._position = at.play(self.game.parse_move(at, shift_ranks(text, -self._shift)))
+                here = self._going_on(self._position)
+                self._position = here.play(self.game.parse_move(here, shift_ranks(text, -self._shift)))
             except (KyVienError, ValueError) as error:
                 yield self._remark(error)
                 return
             self._texts.append(text)
 
-    def _going_on(self, position: Any) -> Any:
+    def _going_on(self, position: Position) -> Position:
         """``position``, unless a draw ended it that is the other program's to call: then the same without its past.
 
         Three times the same position, or fifty moves without progress, end a game only where the referee says so.
@@ -185,7 +186,7 @@ class UciServer(Server):
         setup = self.game.setup(position)
         counters = {each.name: each.minimum for each in self.game.counters if not each.keyed}
         try:
-            fresh: Any = self.game.compose(dataclasses.replace(setup, counters={**setup.counters, **counters}))
+            fresh = self.game.compose(dataclasses.replace(setup, counters={**setup.counters, **counters}))
         except KyVienError:
             return position
         return fresh if fresh.outcome() is None else position
@@ -351,7 +352,7 @@ class UciServer(Server):
         # Ours in plies, theirs in moves.
         return f"score mate {(plies + 1) // 2 if score.value > 0 else -(-plies // 2)}"
 
-    def _text(self, position: Any, move: int) -> str:
+    def _text(self, position: Position, move: int) -> str:
         return shift_ranks(self.game.format_protocol_move(position, move), self._shift)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
@@ -362,7 +363,7 @@ class UciServer(Server):
             return
         yield f"bestmove {self._text(position, self.move_of(report, position, self._only))}"
 
-    def _nothing_to_search(self, position: Any) -> bool:
+    def _nothing_to_search(self, position: Position) -> bool:
         return position.outcome() is not None or self._banned.issuperset(position.legal_moves())
 
     def _no_move(self) -> str:

@@ -21,6 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, game_implied_by
 from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.core.surface import Setup
 from engine.records.formats import Extract, Format, register
 from engine.records.tree import ROOT, GameTree, Node, Record
@@ -203,7 +204,7 @@ class _Reader:
             _, _, follows, another, _ = self._node()
             open_ends += follows + another - 1
 
-    def _move(self, position: Any, origin: int, target: int, byte: int) -> int:
+    def _move(self, position: Position, origin: int, target: int, byte: int) -> int:
         try:
             if origin < 0 or target < 0:
                 raise NotationError("a move leads off the board")
