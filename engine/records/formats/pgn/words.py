@@ -108,9 +108,9 @@ def scan(text: str) -> Iterator[Extract]:
         stop = len(text) if match is None else match.start()
         black = _BLACK.search(text, at, stop)
         if black is not None:
-            # This percent sign does not begin a line; it must not begin one when the game is read alone, either.
-            first = black.start() - (black[0] == "%")
-            begin = begin if begin >= 0 else waiting if waiting >= 0 else first
+            if begin < 0:
+                # A percent sign here does not begin a line; it must not begin one when the game is read alone, either.
+                begin = waiting if waiting >= 0 else black.start() - (black[0] == "%")
             end, moving = at + len(text[at:stop].rstrip()), True
         if match is None:
             break
