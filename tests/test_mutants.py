@@ -49,7 +49,7 @@ DEPENDENT = {
     "engine/records": ("tests/engine/contests", "tests/engine/cli", "tests/studio/document", "tests/studio/window"),
     "engine/protocols": ("tests/engine/analysis", "tests/engine/cli", "tests/engine/contests"),
     "engine/analysis": ("tests/engine/protocols", "tests/engine/cli", "tests/engine/contests", "tests/studio/analysis"),
-    "engine/contests": ("tests/engine/cli", "tests/studio/contests", "tests/studio/contests/test_in_window.py"),
+    "engine/contests": ("tests/engine/cli", "tests/studio/contests"),
     "engine": ("tests/engine",),
     "studio": ("tests/studio",),
 }

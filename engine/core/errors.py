@@ -1,14 +1,14 @@
-"""What can be wrong with what a user gives us, each as one sentence that says what and where."""
+"""Errors in user input; each message is one sentence that names the fault and its place."""
 
 from engine.core.language import tr
 
 
 class KyVienError(Exception):
-    """Bad input or a failed outside part. ``str()`` is one sentence in the user's language.
+    """Base class of errors in input or in an external component. ``str()`` is one sentence in the user's language.
 
     Args:
         template: English sentence with ``{fields}``; the key of its translation.
-        **values: what fills the fields.
+        **values: values of the fields.
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
@@ -21,20 +21,20 @@ class KyVienError(Exception):
 
 
 class NotationError(KyVienError):
-    """Text that does not name a position, a move or a record."""
+    """Raised for text that is not a position, a move or a record."""
 
 
 class IllegalMoveError(NotationError):
-    """A move that is well written but not allowed here; the sentence says why."""
+    """Raised for a well-formed move that is illegal in the position; the message gives the reason."""
 
 
 class PositionError(KyVienError):
-    """A set-up that no rule allows."""
+    """Raised for a set-up that the rules do not allow."""
 
 
 class OptionError(KyVienError):
-    """An unknown option, or a value out of its range."""
+    """Raised for an unknown option or a value out of range."""
 
 
 class SearchError(KyVienError):
-    """An algorithm that failed or died while it worked."""
+    """Raised when an algorithm fails or its process dies."""

@@ -142,6 +142,9 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
     name, _, rest = text.strip().partition(":")
     if not name and known:
         name = next(iter(known))
+    if not known and not name:
+        # Every position that is not over is worth 0: a search sees only how games end.
+        return Evaluation, NoParameters()
     if name not in known:
         raise OptionError(
             "{game} has no evaluation {name!r}; there are: {names}", game=game, name=name, names=", ".join(known) or "–"

@@ -1,17 +1,17 @@
-"""Read files whole, and write them whole or not at all.
+"""Reading of whole files, and atomic writing.
 
 A regular file is replaced: the new content is written to a temporary file in the same folder, flushed to the disk and
-renamed, so that a reader, a full disk or a power cut finds the old content or the new one. Links are followed, and a
-file that exists keeps its mode, owner and group.
+renamed, so that after a full disk or a power cut, as for any reader, the file has either the old content or the new.
+Links are followed, and an existing file keeps its mode, owner and group.
 
 Some files have to be written in place:
 
-- What is not a regular file (a device, a pipe) passes bytes on. It must never be replaced: a rename in ``/dev`` would
-  put an ordinary file in the place of the device. A pipe is written once another program reads from it, as in a shell.
-- The standard output and error of this process, however they are named (``/dev/stdout``). They get the content where
-  they are, after what was printed before.
-- A regular file with several hard links, as renaming would separate the names; one that cannot be replaced although it
-  can be written, because its folder is read-only, its owner another user, or a container has mounted just this file.
+- Anything but a regular file (a device, a pipe) must never be replaced: a rename in ``/dev`` would replace the device
+  by an ordinary file. Writing to a pipe blocks until another program reads from it, as in a shell.
+- The standard output and error of this process, under any name (``/dev/stdout``): the content is written after the
+  earlier output.
+- A regular file with several hard links, as renaming would separate the names; a file that is writable but cannot be
+  replaced, because its folder is read-only, its owner is another user, or a container has mounted only this file.
   GLib and Vim do the same. If writing fails, the old content is written back; a power cut at that moment can lose it.
 
 Access control lists and extended attributes are not copied.
@@ -29,22 +29,22 @@ from engine.core.errors import KyVienError
 from engine.core.language import tr
 
 _IN_THE_WAY = (errno.EACCES, errno.EPERM, errno.EBUSY)
-"""Why a file that can be written may not be replaced."""
+"""Error numbers for a file that is writable but cannot be replaced."""
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class _NotRestoredError(OSError):
-    """A file that was written in part, and whose old content is lost."""
+    """Raised when a file was written in part and its old content is lost."""
 
 
 class FileError(KyVienError):
-    """A file that cannot be read or written; the sentence names the file and the reason."""
+    """Raised when a file cannot be read or written; the message names the file and the reason."""
 
 
 def reason_of(error: OSError) -> str:
-    """Return why the system refused, in the user's language."""
+    """Return the reason for a system error in the user's language."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return tr("the disk is full")
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -73,7 +73,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Make ``text`` the content of a file, in UTF-8 and with its line ends as they are. See ``write_bytes``.
+    """Write ``text`` as the content of a file, in UTF-8 with unchanged line ends. See ``write_bytes``.
 
     Raises:
         FileError: if it cannot be written.
@@ -82,12 +82,12 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Make ``data`` the content of a file, wholly or not at all.
+    """Write ``data`` as the content of a file, completely or not at all.
 
     A device, a pipe or a standard stream of this process is not replaced: it receives ``data``.
 
     Raises:
-        FileError: if it cannot be written. A regular file is then as before.
+        FileError: if it cannot be written. A regular file is then unchanged.
     """
     unchanged = True
     try:
@@ -111,7 +111,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return the status of what a path leads to, or None if there is nothing yet."""
+    """Return the status of the target of a path, or None if it does not exist."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -119,7 +119,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return the descriptor of our standard output or error if that is the file of this status."""
+    """Return the descriptor of this process's standard output or error if ``status`` is of that file, or None."""
     for descriptor, stream in ((1, sys.stdout), (2, sys.stderr)):
         with contextlib.suppress(OSError):
             if os.path.samestat(status, os.fstat(descriptor)):
@@ -135,7 +135,7 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
-    """Replace a regular file, or write it in place where that is better or the only way."""
+    """Replace a regular file, or write it in place if it has several links or cannot be replaced."""
     if not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
     if status.st_nlink == 1:
@@ -150,7 +150,7 @@ def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
 
 
 def _replace(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
-    """Write a temporary file and rename it, with the mode and owner of ``status`` or as those of a new file."""
+    """Write a temporary file and rename it, with the mode and owner of ``status``, or those of a new file."""
     temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     try:
@@ -172,7 +172,7 @@ def _replace(target: Path, data: bytes, status: os.stat_result | None = None) ->
 
 
 def _flush_folder(folder: Path) -> None:
-    """Make a renaming last through a power cut, where folders can be flushed."""
+    """Flush a folder to the disk, where supported, so that a rename survives a power cut."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -182,12 +182,12 @@ def _flush_folder(folder: Path) -> None:
 
 
 def _overwrite(target: Path, data: bytes) -> None:
-    """Write a regular file in place; if that fails, put its old content back.
+    """Write a regular file in place; if that fails, restore its old content.
 
-    The file is cut to its new length only at the end, so that the old content has its room on the disk until then.
+    The file is truncated only at the end, so that the disk space for the old content stays allocated until then.
 
     Raises:
-        _NotRestoredError: if the old content could not be put back either.
+        _NotRestoredError: if the old content cannot be restored either.
     """
     with target.open("r+b", buffering=0) as file:
         before = file.read()
@@ -203,7 +203,7 @@ def _overwrite(target: Path, data: bytes) -> None:
 
 
 def _fill(file: io.FileIO, data: bytes) -> None:
-    """Make ``data`` the content of a file that is open without a buffer."""
+    """Write ``data`` as the content of an open, unbuffered file."""
     file.seek(0)
     rest = memoryview(data)
     while rest:

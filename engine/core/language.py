@@ -1,8 +1,7 @@
-"""The language of every text a person reads: English in the source, others from a catalogue.
+"""The language of user-visible texts: English in the source, others from a catalogue.
 
-A catalogue is every ``resources/translations/<code>/*.json`` together, each English source text to translation. It
-serves the command line and the window alike, so a message has one home. Machine-read text (records, JSON, notations)
-is never translated.
+A catalogue merges all ``resources/translations/<code>/*.json``, which map English source texts to translations. The
+command line and the window share it. Machine-readable text (records, JSON, notations) is never translated.
 """
 
 import os
@@ -15,7 +14,7 @@ _current = "en"
 
 
 def catalogue(code: str) -> Mapping[str, str]:
-    """The translations of language ``code``, source text to translated text; empty for English.
+    """Return the translations of language ``code`` by source text; empty for English.
 
     Raises:
         ValueError: if there is no such language.
@@ -40,19 +39,19 @@ def _read(code: str) -> dict[str, str]:
 
 
 def set_language(code: str) -> None:
-    """Translate from now on into ``code``, one of ``LANGUAGES``."""
+    """Set the language of ``tr`` to ``code``, one of ``LANGUAGES``."""
     global _current
     catalogue(code)
     _current = code
 
 
 def language() -> str:
-    """The code of the language in use."""
+    """Return the code of the current language."""
     return _current
 
 
 def preferred_language() -> str:
-    """The user's language as the environment tells it: ``KYVIEN_LANG``, then the locale; English if unknown."""
+    """Return the user's language from ``KYVIEN_LANG``, else from the locale; English if unknown."""
     names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
     name = next(filter(None, names), "") or _locale()
     code = name.lower().replace("vietnamese", "vi")[:2]
@@ -60,22 +59,22 @@ def preferred_language() -> str:
 
 
 def _locale() -> str:
-    """Return the name of the system's locale, which knows the language where no variable is set, as on Windows."""
+    """Return the name of the system's locale, needed where no environment variable is set, as on Windows."""
     import locale
 
     return locale.getlocale()[0] or ""
 
 
 def tr(source: str, /, **values: object) -> str:
-    """``source`` in the language in use, its ``{fields}`` filled from ``values``.
+    """Translate ``source`` into the current language and fill its ``{fields}`` from ``values``.
 
-    ``source`` must be a literal at the call (or an attribute that a test of the catalogue knows), so that the
-    catalogue's completeness can be checked.
+    ``source`` must be a literal at the call (or an attribute listed in the catalogue's test), so that the test can
+    check that the catalogue is complete.
     """
     text = catalogue(_current).get(source, source)
     return text.format(**values) if values else text
 
 
 def mark(source: str) -> str:
-    """``source`` itself: a text of the catalogue that is translated later, where it is shown."""
+    """Return ``source`` unchanged; marks a text of the catalogue that is translated later, for display."""
     return source

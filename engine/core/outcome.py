@@ -1,23 +1,23 @@
-"""Who plays, and how it ended."""
+"""Players, outcomes and terminations."""
 
 import enum
 from dataclasses import dataclass
 
 
 class Player(enum.IntEnum):
-    """The two sides. A game names them (Red, Blue …); FIRST is the side whose view graphs and records use."""
+    """The two sides. A game names them (Red, Blue …); graphs and records use FIRST's point of view."""
 
     FIRST = 0
     SECOND = 1
 
     @property
     def other(self) -> "Player":
-        """The opponent."""
+        """Return the opponent."""
         return Player(1 - self)
 
 
 class Termination(enum.Enum):
-    """Why a game ended. The value is the word used in records."""
+    """The reason why a game ended. The value is the word used in records."""
 
     ZERO = "zero"
     POINTS = "points"
@@ -45,14 +45,14 @@ class Termination(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: ``winner`` (None: a draw) and why."""
+    """How a game ended: ``winner``, or None for a draw, and the termination."""
 
     winner: Player | None
     termination: Termination
 
     @property
     def result(self) -> str:
-        """``1-0`` (FIRST won), ``0-1`` or ``1/2-1/2``."""
+        """Return ``1-0`` if FIRST won, ``0-1`` or ``1/2-1/2``."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner is Player.FIRST else "0-1"

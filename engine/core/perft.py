@@ -1,4 +1,4 @@
-"""Counting move paths: the proof of a move generator."""
+"""Perft: counts of move paths, to verify a move generator."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ else:
 
 
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:
-    """Paths of ``depth`` moves; ``buffer`` has ``depth * MAX_MOVES`` places."""
+    """Return the number of paths of ``depth`` moves; ``buffer`` has room for ``depth * MAX_MOVES`` moves."""
     if depth == 0:
         return 1
     if position.stops_perft():
@@ -35,10 +35,10 @@ def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int
 
 
 def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
-    """The number of paths of ``depth`` moves from ``position``.
+    """Return the number of paths of ``depth`` moves from ``position``.
 
     Args:
-        position: where to start; left as it is.
+        position: the initial position; not modified.
         depth: 0 to 127.
         bulk: count the moves of the last ply instead of making each.
 
@@ -66,7 +66,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """``perft(depth - 1)`` after each legal move.
+    """Return ``perft(depth - 1)`` after each legal move.
 
     Raises:
         ValueError: if ``depth`` is less than 1.

@@ -1,7 +1,7 @@
-"""Classes that register themselves where they are defined, found by name.
+"""A registry of classes by name; classes register themselves where they are defined.
 
-A class is defined in the module (or folder) that has its name, so one class is found by importing one module; the
-others are imported only where all are asked for.
+A class is defined in the module (or package) of the same name, so one class is found by importing one module; the
+others are imported only if all are requested.
 """
 
 import importlib
@@ -38,7 +38,7 @@ class Registry(Generic[C]):
         return cls
 
     def all(self) -> dict[str, type[C]]:
-        """Return every class by name, in order of name. The first call imports the whole package."""
+        """Return all classes by name, sorted by name. The first call imports the whole package."""
         if not self._complete:
             import pkgutil
 
@@ -49,7 +49,7 @@ class Registry(Generic[C]):
         return dict(sorted(self._classes.items()))
 
     def find(self, name: str) -> type[C]:
-        """Return the class called ``name``. Of the package, only the module of that name is imported.
+        """Return the class ``name``, importing only the module of that name if possible.
 
         Raises:
             OptionError: if there is no such class; the message lists all names.
@@ -63,7 +63,7 @@ class Registry(Generic[C]):
                     raise
         if name in self._classes:
             return self._classes[name]
-        # A class may have been registered under another name than its module's, at run time.
+        # A class may have been registered at run time under a name other than its module's.
         known = self.all()
         if name not in known:
             raise OptionError(

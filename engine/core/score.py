@@ -13,27 +13,27 @@ from engine.core.outcome import Player
 WIN = 1_000_000
 INFINITY = 1_001_000
 MAX_MOVES = 512
-"""Legal moves of a position at most."""
+"""Maximum number of legal moves in a position."""
 MAX_PLY = 128
-"""Moves that a search makes and does not unmake at most."""
+"""Maximum number of moves that a search has made and not yet unmade."""
 WIN_BOUND = WIN - 1_000
 """Scores beyond it are forced wins; an evaluation must stay within ``±WIN_BOUND``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """``value`` as seen by ``turn``: positive is good for that player."""
+    """A value from the point of view of ``turn``: positive is good for that player."""
 
     value: int
     turn: Player
 
     def pov(self, player: Player) -> "Score":
-        """The same score as ``player`` sees it."""
+        """Return the same score from ``player``'s point of view."""
         return self if player == self.turn else Score(-self.value, player)
 
     @property
     def win_in(self) -> int | None:
-        """Plies to the forced win (negative: to the forced loss), None where nothing is forced."""
+        """Return the plies to a forced win (negative for a forced loss), or None if nothing is forced."""
         if self.value > WIN_BOUND:
             return WIN - self.value
         if self.value < -WIN_BOUND:
@@ -41,7 +41,7 @@ class Score:
         return None
 
     def format(self) -> str:
-        """``+7``, ``−3``, ``0``, or ``#5`` / ``#−5`` for a win / loss in five plies."""
+        """Return ``+7``, ``−3``, ``0``, or ``#5`` / ``#−5`` for a win / loss in five plies."""
         plies = self.win_in
         if plies is not None:
             return f"#{plies}" if self.value > 0 else f"#−{-plies}"

@@ -1,4 +1,4 @@
-"""A board's picture as data: what a view needs to draw any game, and what a click or a drag means."""
+"""A board's picture as data: what a view needs to draw any game and to interpret clicks and drags."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ from engine.core.outcome import Player
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """A kind of piece: what stands on a cell, what a palette offers.
+    """A kind of piece, as placed on cells and offered by a palette.
 
     Attributes:
         id: unique in the game, also the name of its picture (``r8`` → ``resources/pieces/<theme>/r8.svg``).
-        name: English name, translated where shown ("red 8").
-        player: whose it is; None for a neutral one.
-        label: a character or two that stands for it where no picture is at hand.
-        limit: how many of it a set-up may hold; None: any number.
-        cells: the only cells where it may stand; None: anywhere.
+        name: English name ("red 8"), translated for display.
+        player: owner, or None for a neutral piece.
+        label: one or two characters shown if there is no picture.
+        limit: maximum number in a set-up, or None if unlimited.
+        cells: the only cells where it is allowed, or None if it is allowed anywhere.
     """
 
     id: str
@@ -30,12 +30,12 @@ class PieceKind:
 
 @dataclass(frozen=True, slots=True)
 class Ornament:
-    """A picture on the empty board, upright whoever sits below: the words in the river of xiangqi.
+    """A picture on the empty board, upright in both orientations: the words in the river of xiangqi.
 
     Attributes:
         picture: ``resources/pieces/<theme>/<picture>.svg``.
-        first: a cell …
-        last: … and another; the picture lies within the rectangle between their middles.
+        first: a corner cell of the rectangle that contains the picture.
+        last: the opposite corner cell; the rectangle extends between the centres of the two cells.
     """
 
     picture: str
@@ -48,14 +48,14 @@ class BoardColors:
     """The colours of a board and of its two sides, as ``#rrggbb``; the same in the light and the dark theme.
 
     Attributes:
-        paper: of the board.
-        alternate: of every other square, a1's among them; equal to ``paper`` where the board is not chequered.
+        paper: background of the board.
+        alternate: every other square, including a1; equal to ``paper`` if the board is not chequered.
         line: lines of the board, stars and crosses.
-        frame: the line around it.
-        first: fill of the first player's pieces where there is no picture, and of its arrows.
-        second: the second player's.
+        frame: the line around the board.
+        first: fill of the first player's pieces without a picture, and of that player's arrows.
+        second: the same for the second player.
         first_ink: label on the first player's pieces.
-        second_ink: label on the second player's.
+        second_ink: label on the second player's pieces.
         ink: marks drawn on the board: targets, the hovered cell.
         ruled: whether thin lines separate the squares.
     """
@@ -73,7 +73,7 @@ class BoardColors:
 
 
 PLAIN = BoardColors(ruled=True)
-"""Ruled paper: for a game without colours of its own."""
+"""Ruled paper: the default for a game that defines no colours."""
 SLATE, SHELL = "#25272B", "#F7F4EC"
 """Black and white stones."""
 WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, second_ink=SLATE)
@@ -82,9 +82,9 @@ WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, sec
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A board with what stands on it.
+    """A board with its pieces.
 
-    Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, seen by FIRST.
+    Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, from FIRST's side.
 
     Attributes:
         theme: the set of pictures of the pieces, in ``resources/pieces/<theme>``; usually the game's name.
@@ -92,17 +92,17 @@ class Surface:
         columns: cells in a row.
         rows: cells in a column.
         column_names: coordinates under the board, left to right.
-        row_names: coordinates beside the board, bottom to top.
+        row_names: coordinates at the side of the board, bottom to top.
         kinds: every kind of piece, in the order of a palette.
-        pieces: what stands where, cell to ``PieceKind.id``.
+        pieces: ``PieceKind.id`` by cell.
         stars: cells with a star point.
         crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
-        lines: with ``points``: the lines, each from a cell's middle to another's; None: every row and column.
-        ticked: with ``points``: cells whose four corners are ticked (where cannons and pawns of xiangqi stand first).
+        lines: with ``points``: the lines, each between the centres of two cells, or None for every row and column.
+        ticked: with ``points``: cells whose four corners are ticked (initial places of xiangqi cannons and pawns).
         ornaments: pictures on the empty board.
-        file_names: what a notation calls the columns, left to right: along the edge of FIRST, and along that of
-            SECOND. Shown in the place of ``column_names`` and ``row_names``, which name cells all the same.
-        colors: of the board and of the sides.
+        file_names: names of the columns in a notation, left to right: along the edge of FIRST, and along that of
+            SECOND. Shown instead of ``column_names`` and ``row_names``, which still name the cells.
+        colors: colours of the board and of the sides.
     """
 
     theme: str
@@ -122,31 +122,31 @@ class Surface:
     colors: BoardColors = PLAIN
 
     def stone(self, player: Player) -> str:
-        """Return the id of the first kind of piece of ``player``, in a game of stones the only one."""
+        """Return the id of the first piece kind of ``player``; a game of stones has only one."""
         return next(kind.id for kind in self.kinds if kind.player is player)
 
     def cell_name(self, cell: int) -> str:
-        """Column and row of a cell as written beside the board: ``e2``."""
+        """Return the coordinates of a cell as printed at the edge of the board: ``e2``."""
         return f"{self.column_names[cell % self.columns]}{self.row_names[cell // self.columns]}"
 
     def kind(self, piece: str) -> PieceKind:
-        """The kind with the given id."""
+        """Return the piece kind with the given id."""
         return next(kind for kind in self.kinds if kind.id == piece)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveShape:
-    """What a move does on the surface.
+    """The effect of a move on the surface.
 
     Attributes:
         move: the move.
-        origin: cell the piece leaves; None where a piece is placed.
-        target: cell it comes to; None for a pass.
+        origin: cell that the piece leaves, or None if a piece is placed.
+        target: cell that the piece moves to, or None for a pass.
         captured: cells whose pieces leave the board.
         support: cells that make the move possible (in cờ toán the front piece).
-        hint: short text beside the target ("8−5"); empty if there is nothing to say.
-        placed: what else changes, in this order: a cell and the id of the piece that stands on it afterwards, ""
-            for none (the rook of a castling, the piece a pawn becomes).
+        hint: short text next to the target ("8−5"); may be empty.
+        placed: other changes in order: a cell and the id of the piece on it afterwards, "" for none (the rook in
+            castling, a promoted piece).
     """
 
     move: int
@@ -160,12 +160,12 @@ class MoveShape:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign on a cell that whoever wrote a record put there, to be spoken of in a comment.
+    """A sign that the author of a record placed on a cell, for reference in a comment.
 
     Attributes:
-        cell: where.
-        kind: its form.
-        text: of a ``label``; a letter, a number, a word.
+        cell: the marked cell.
+        kind: form of the sign.
+        text: text of a ``label``: a letter, a number or a word.
     """
 
     cell: int
@@ -175,16 +175,16 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number of the position, other than its pieces, that a set-up names: points, prisoners, move number.
+    """A number that a set-up contains in addition to the pieces: points, prisoners, move number.
 
     Attributes:
         name: identifier.
-        label: English, translated where shown.
+        label: English label, translated for display.
         minimum: least value.
-        maximum: greatest value; None: no bound.
-        player: whose number it is, None for both.
-        keyed: whether the position's key covers it, and no tally shows it (castling rights).
-        names: English names of the values from ``minimum`` on, translated where shown; empty: plain numbers.
+        maximum: greatest value, or None if unbounded.
+        player: the player it belongs to, or None for both.
+        keyed: whether the position's key covers it and no tally shows it (castling rights).
+        names: English names of the values from ``minimum`` on, translated for display; empty for plain numbers.
     """
 
     name: str
@@ -198,12 +198,12 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A position taken apart for an editor; need not be legal.
+    """The components of a position for an editor; may be illegal.
 
     Attributes:
-        pieces: cell to piece id.
+        pieces: piece id by cell.
         turn: the side to move.
-        counters: ``Counter.name`` to value.
+        counters: value by ``Counter.name``.
     """
 
     pieces: Mapping[int, str]
@@ -213,13 +213,13 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number of both sides shown beside the board: points, prisoners.
+    """A number of each side shown next to the board: points, prisoners.
 
     Attributes:
-        label: English, translated where shown.
-        values: of FIRST and SECOND.
-        target: what wins; None where nothing does.
-        pieces: ids of the pieces behind the numbers, of FIRST and SECOND (captured pieces).
+        label: English label, translated for display.
+        values: values of FIRST and SECOND.
+        target: value that wins the game, or None if none does.
+        pieces: ids of the pieces counted for FIRST and SECOND (captured pieces).
     """
 
     label: str
@@ -230,14 +230,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """One line of a game's calculator: what a piece can reach from a cell, and why or why not.
+    """One line of a game's calculator: a calculation, the cell it reaches, and whether it is a move.
 
     Attributes:
         cells: the cells concerned (rear, front).
         text: the sum ("8 − 5 = 3").
-        target: cell it points at; None if off the board or void.
-        move: the legal move it gives, or None.
-        verdict: English, translated where shown: why it is or is not a move.
+        target: cell it reaches, or None if off the board or void.
+        move: the resulting legal move, or None.
+        verdict: English explanation why it is or is not a move, translated for display.
     """
 
     cells: tuple[int, ...]
@@ -249,10 +249,10 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Connected pieces of one side (in Go: stones), shown when the pointer is on one of them.
+    """Connected pieces of one side (in Go: stones), shown while the pointer is on one of them.
 
     Attributes:
-        cells: of the pieces.
+        cells: cells of the pieces.
         liberties: empty cells the group needs to stay on the board.
     """
 
@@ -262,14 +262,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A finished game counted point by point.
+    """The count of a finished game.
 
     Attributes:
-        owners: every cell that counts for a player, and for whom.
-        dead: cells of the pieces taken off before counting.
-        rows: what the totals are made of: English label (translated where shown), FIRST's and SECOND's points.
-        result: as records write it: ``B+3.5``, ``W+12``, ``0`` for a draw.
-        winner: who has more; None: a draw.
+        owners: player by cell, for every cell that counts.
+        dead: cells of the pieces removed before counting.
+        rows: summands of the totals: English label (translated for display), points of FIRST and of SECOND.
+        result: the result as written in records: ``B+3.5``, ``W+12``, ``0`` for a draw.
+        winner: the player with more points, or None for a draw.
     """
 
     owners: Mapping[int, Player]
@@ -280,5 +280,5 @@ class Count:
 
     @property
     def totals(self) -> tuple[float, float]:
-        """The points of FIRST and SECOND."""
+        """Return the points of FIRST and SECOND."""
         return sum(row[1] for row in self.rows), sum(row[2] for row in self.rows)

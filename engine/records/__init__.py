@@ -1,1 +1,1 @@
-"""Played games: the tree, its edits, and the file formats that keep it."""
+"""Records of games: the tree, its edits, and the file formats that store it."""

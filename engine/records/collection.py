@@ -1,7 +1,7 @@
-"""Files of many games: where each game stands and its headers, its moves only when they are asked for.
+"""Files of many games: an index of places and headers; moves are read only on request.
 
-Going through a file is a generator, so that a window can do it in pieces, in a thread, and give it up. The text is kept
-as UTF-8, a game is a piece of it; what the moves are is found out when one is read.
+Scanning a file is a generator, so that a window can do it in pieces, in a thread, and cancel it. The text is kept as
+UTF-8; a game is a slice of it, parsed when the game is read.
 """
 
 import codecs
@@ -23,7 +23,7 @@ from engine.records.formats import Format, find_format, recognise
 from engine.records.tree import Record, with_players
 
 SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
-"""Headers that an index keeps."""
+"""Headers stored in the index."""
 
 _PIECE = 1 << 20
 _UNKNOWN = {"?", "????.??.??", "*"}
@@ -32,14 +32,14 @@ _DATES = re.compile(r"([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?\s*(\.\.)?\s*([0-9]{4}(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game of a file.
+    """Index entry of one game of a file.
 
     Attributes:
-        headers: those of ``SHOWN`` that it has, in their order.
-        start: its first byte in ``Collection.data``.
-        end: the byte after its last one.
-        line: line of its first character, from 1.
-        names: both players, folded.
+        headers: the headers of ``SHOWN`` that the game has, in that order.
+        start: offset of its first byte in ``Collection.data``.
+        end: offset after its last byte.
+        line: line of its first character, counted from 1.
+        names: names of both players, folded.
         words: all shown headers, folded.
     """
 
@@ -53,26 +53,26 @@ class Entry:
 
 @functools.cache
 def _plain(sign: str) -> str:
-    """A character without marks."""
+    """Return a character without diacritics."""
     parts = unicodedata.normalize("NFD", sign)
     return "".join(each for each in parts if not unicodedata.combining(each)).replace("đ", "d")
 
 
 def fold(text: str) -> str:
-    """A text for comparing: lower case, without diacritics; ``nguyen`` finds ``Nguyễn``, ``duc`` finds ``Đức``."""
+    """Return a text in lower case without diacritics: ``nguyen`` matches ``Nguyễn``, ``duc`` matches ``Đức``."""
     lower = text.casefold()
     return lower if lower.isascii() else "".join(map(_plain, lower))
 
 
 @dataclass(frozen=True, slots=True)
 class HeaderFilter:
-    """What is looked for among the headers; an empty text looks for nothing.
+    """A filter on headers; an empty field matches every game.
 
     Attributes:
-        player: words that stand in the names of the players.
-        result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for games without a known end.
-        date: a year, a month or a day (``2026.11``), or two with ``..`` between, both included; one may be missing.
-        text: words that stand in any shown header.
+        player: words that the players' names must contain.
+        result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for games without a known result.
+        date: a year, month or day (``2026.11``), or an inclusive range of two joined by ``..``, open if one is missing.
+        text: words that the shown headers must contain.
     """
 
     player: str = ""
@@ -82,11 +82,11 @@ class HeaderFilter:
 
     @property
     def is_empty(self) -> bool:
-        """Whether every game answers it."""
+        """Whether the filter matches every game."""
         return not (self.player.strip() or self.result or self.date.strip() or self.text.strip())
 
     def select(self, entries: Sequence[Entry], first: int = 0) -> list[int]:
-        """The numbers of the entries that answer it, the first entry having the number ``first``.
+        """Return the numbers of the entries that match, counted from ``first``.
 
         Raises:
             NotationError: if the date cannot be read.
@@ -112,7 +112,7 @@ class HeaderFilter:
         return found
 
     def _span(self) -> tuple[str, str] | None:
-        """The first and the last date, None if none is asked for."""
+        """Return the first and the last date, or None if the filter has no date."""
         text = self.date.strip()
         if not text:
             return None
@@ -124,7 +124,7 @@ class HeaderFilter:
 
 
 def _plain_date(text: str) -> str:
-    """A date as text that can be compared: ``2026.01.02``; what is unknown is left out."""
+    """Return a date as comparable text, ``2026.01.02``, without its unknown parts."""
     parts = re.split(r"[./-]", text)
     known: list[str] = []
     for part in parts:
@@ -138,16 +138,16 @@ class Collection:
     """The games of a text.
 
     Attributes:
-        format: how they are written.
+        format: the format of the text.
         data: the text as UTF-8.
-        entries: the games found so far, by ``scan``.
-        is_complete: whether these are all.
+        entries: the games found so far by ``scan``.
+        is_complete: whether ``scan`` has finished.
 
     Args:
         text: a whole file.
         kind: its format.
-        digest: what tells the file's content from another; see ``digest_of``.
-        data: the text as UTF-8, where it is at hand.
+        digest: digest of the file's content; see ``digest_of``.
+        data: the text as UTF-8, if the caller has it already.
     """
 
     def __init__(self, text: str, kind: Format, digest: str = "", data: bytes | None = None) -> None:
@@ -157,17 +157,17 @@ class Collection:
         self.entries: list[Entry] = []
         self.is_complete = False
         self._text: str | None = text
-        # Whether ``data`` is the file byte by byte.
+        # Whether ``data`` equals the file byte by byte.
         self._is_file = False
         self._length = max(1, len(text))
         self._reached = 0
 
     @classmethod
     def load(cls, path: str | PurePath, data: bytes) -> "Collection":
-        """The games of a file with this name and content.
+        """Return the collection of a file with this name and content, not yet scanned.
 
         Raises:
-            NotationError: if it is no record's.
+            NotationError: if no format recognises the file.
         """
         digest = digest_of(data)
         text = _utf8(data)
@@ -180,11 +180,11 @@ class Collection:
 
     @property
     def progress(self) -> float:
-        """How much of the text ``scan`` has gone through, 0 to 1."""
+        """Return the share of the text that ``scan`` has read, 0 to 1."""
         return 1.0 if self.is_complete else self._reached / self._length
 
     def scan(self) -> Iterator[Entry]:
-        """Go through the text and note its games, one with each step; call it once."""
+        """Scan the text and yield each entry once it is added to ``entries``. Call once."""
         text, self._text = self._text, None
         if text is None:
             raise ValueError("the text was gone through already")
@@ -214,23 +214,23 @@ class Collection:
         self.is_complete = True
 
     def span(self, index: int) -> tuple[int, int] | None:
-        """The first byte of a game in its file and the one after its last; None where the file is not plain UTF-8."""
+        """Return the start and end offsets of a game in its file, or None if the file is not plain UTF-8."""
         return (self.entries[index].start, self.entries[index].end) if self._is_file else None
 
     def text(self, index: int) -> str:
-        """The text of one game."""
+        """Return the text of one game."""
         entry = self.entries[index]
         return self.data[entry.start : entry.end].decode("utf-8", "surrogatepass")
 
     def record(self, index: int, game: Game | None = None) -> Record:
-        """One game.
+        """Read one game.
 
         Args:
-            index: which of ``entries``.
-            game: what is played where the text does not say.
+            index: index into ``entries``.
+            game: default if the text does not name a game.
 
         Raises:
-            NotationError: if it cannot be read; it says where in the whole text.
+            NotationError: if it cannot be read, with the place in the whole text.
         """
         if not 0 <= index < len(self.entries):
             raise NotationError(
@@ -247,14 +247,14 @@ class Collection:
             raise type(error)(error.template, **values) from None
 
     def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["Looked"]:
-        """Look for a position, replaying games with all their variations. Slow: some milliseconds a game.
+        """Search for a position, replaying games with all their variations. Slow: some milliseconds per game.
 
         Args:
-            position: its board and side to move are looked for, in any game of the same name and size of board.
-            indices: the games to look through; None: all.
+            position: matched by board and side to move, in any game of the same name and board size.
+            indices: the games to search, or None for all.
 
         Yields:
-            One step for each game; games that cannot be read are passed over.
+            One item per game; games that cannot be read are skipped.
         """
         wanted = _Wanted(position)
         for index in range(len(self.entries)) if indices is None else indices:
@@ -268,14 +268,14 @@ class Collection:
 
 
 class Looked(NamedTuple):
-    """A game looked through: its number among the entries, and the first node with the position; None: no node."""
+    """A searched game: its index among the entries, and the first node with the position, or None if there is none."""
 
     entry: int
     node: int | None
 
 
 class _Wanted:
-    """A position to be looked for."""
+    """The position to search for."""
 
     def __init__(self, position: Position) -> None:
         self.game: Game = position.game
@@ -285,7 +285,7 @@ class _Wanted:
         self._sizes: dict[Game, tuple[int, int]] = {}
 
     def node_in(self, record: Record) -> int | None:
-        """The first node with the position, parents before children."""
+        """Return the first node with the position, parents before children, or None if there is none."""
         game, tree = record.game, record.tree
         if game not in self._sizes:
             self._sizes[game] = self._size_of(game)
@@ -308,7 +308,7 @@ class _Wanted:
 
 
 def _utf8(data: bytes) -> str | None:
-    """The text of bytes in UTF-8, None if they are not; in pieces, between which other threads have their turn."""
+    """Decode UTF-8, or return None if the bytes are not UTF-8. Works in pieces, so that other threads can run."""
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     try:
         parts = [decoder.decode(data[at : at + _PIECE]) for at in range(0, len(data), _PIECE)]
@@ -319,10 +319,10 @@ def _utf8(data: bytes) -> str | None:
 
 
 def _size(text: str, start: int, end: int) -> int:
-    """Bytes of a piece of text."""
+    """Return the number of UTF-8 bytes of a slice of text."""
     return len(text[start:end].encode("utf-8", "surrogatepass"))
 
 
 def digest_of(data: bytes) -> str:
-    """What tells one content from another."""
+    """Return the digest that identifies a file's content."""
     return hashlib.sha256(data).hexdigest()

@@ -1,6 +1,6 @@
-"""Changes of a record as values: nodes before and after. Each function looks at a record and describes a change.
+"""Changes of a record as values: nodes before and after. Each function reads a record and returns an edit.
 
-Applying an edit makes a new record; applying its inverse brings the old one back, exactly.
+Applying an edit creates a new record; applying its inverse restores the old one exactly.
 """
 
 import re
@@ -13,7 +13,7 @@ from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree
 
 _HEADER = re.compile(r"[^\s\"\[\]]{1,100}")
 
-# Glyphs of which a node carries one at most: those of the move, those of the position.
+# Groups of glyphs of which a node has at most one: those of the move, those of the position.
 _EXCLUSIVE = (range(1, 10), range(10, 22))
 
 
@@ -22,12 +22,12 @@ class Edit:
     """One change of a record.
 
     Attributes:
-        before: the nodes concerned as they were; None where there was none.
-        after: the same numbers as they will be; None where there will be none.
-        headers_before: all headers as they were; None where the edit leaves them alone.
-        headers_after: all headers as they will be.
-        cursor_before: the node to look at once the edit is taken back; None: the cursor stays.
-        cursor_after: the node to look at once the edit is made.
+        before: the changed nodes by number before the edit; None for a node that the edit adds.
+        after: the same numbers after the edit; None for a node that the edit removes.
+        headers_before: all headers before the edit, or None if the edit does not change them.
+        headers_after: all headers after the edit, or None likewise.
+        cursor_before: the cursor after undoing the edit, or None to leave it unchanged.
+        cursor_after: the cursor after applying the edit, or None likewise.
     """
 
     before: Mapping[int, Node | None] = field(default_factory=dict)
@@ -39,12 +39,12 @@ class Edit:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it changes nothing."""
+        """Whether the edit changes nothing."""
         headers = (None if each is None else list(each.items()) for each in (self.headers_before, self.headers_after))
         return dict(self.before) == dict(self.after) and next(headers) == next(headers)
 
     def inverse(self) -> "Edit":
-        """The edit that takes this one back."""
+        """Return the edit that reverses this one."""
         return Edit(
             self.after, self.before, self.headers_after, self.headers_before, self.cursor_after, self.cursor_before
         )
@@ -56,10 +56,10 @@ class Edit:
     def apply(self, to: GameTree) -> GameTree: ...
 
     def apply(self, to: Record | GameTree) -> Record | GameTree:
-        """The record changed; or the tree alone, of an edit that leaves the headers as they are.
+        """Return the changed record, or the changed tree if ``to`` is a tree and the edit leaves the headers unchanged.
 
         Raises:
-            ValueError: if the record is not as the edit expects it.
+            ValueError: if the record does not match the state before the edit.
         """
         tree = to if isinstance(to, GameTree) else to.tree
         if set(self.before) != set(self.after):
@@ -89,7 +89,7 @@ def _change(
 
 
 def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = ()) -> Edit:
-    """A new last child of ``parent``.
+    """Add a new last child to ``parent``.
 
     Raises:
         ValueError: if the move is not legal there.
@@ -98,16 +98,16 @@ def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = (
 
 
 def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequence[str] = ()) -> Edit:
-    """The moves one after the other below ``parent``, along existing nodes as far as there are any.
+    """Add a line of moves below ``parent``, following existing nodes as far as they match.
 
     Args:
         tree: the tree.
-        parent: where the line begins.
-        moves: the moves.
-        commands: embedded commands of the last move, if it is new.
+        parent: the node before the first move.
+        moves: the moves of the line in order.
+        commands: embedded commands for the last move, if its node is new.
 
     Raises:
-        ValueError: if a move is not legal in its place.
+        ValueError: if a move is illegal where it is played.
     """
     at = parent
     rest = list(moves)
@@ -132,10 +132,10 @@ def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequen
 
 
 def set_up(tree: GameTree, node: int, setup: str) -> Edit:
-    """A set-up: of the root itself where nothing follows it, else as a new last child of ``node``.
+    """Set up a position: at the root itself if it has no children, otherwise as a new last child of ``node``.
 
     Raises:
-        NotationError, PositionError: if ``setup`` is no position of the game.
+        NotationError, PositionError: if ``setup`` is not a position of the game.
     """
     text = tree.game.format_position(tree.game.parse_position(setup))
     joint = tree[node]
@@ -150,12 +150,12 @@ def set_up(tree: GameTree, node: int, setup: str) -> Edit:
 
 
 def set_comment(tree: GameTree, node: int, text: str) -> Edit:
-    """The comment of a node."""
+    """Set the comment of a node."""
     return _change(tree, {node: replace(tree[node], comment=text.replace("\r\n", "\n"))}, node, node)
 
 
 def set_lead(tree: GameTree, node: int, text: str) -> Edit:
-    """The comment before a variation's first move.
+    """Set the comment before a variation's first move.
 
     Raises:
         ValueError: if the node does not begin a variation.
@@ -166,7 +166,7 @@ def set_lead(tree: GameTree, node: int, text: str) -> Edit:
 
 
 def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
-    """The glyphs of a node, each kept once.
+    """Set the glyphs of a node, without duplicates.
 
     Raises:
         ValueError: if one is negative or has more than nine digits.
@@ -177,7 +177,7 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
 
 
 def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
-    """Set a glyph, or take it away if it is there; of ``!``, ``?`` … and of ``=``, ``±`` … a node keeps one each."""
+    """Toggle a glyph; a node has at most one of ``!``, ``?`` … (moves) and one of ``=``, ``±`` … (positions)."""
     nags = tree[node].nags
     if nag in nags:
         return set_nags(tree, node, [each for each in nags if each != nag])
@@ -187,21 +187,21 @@ def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
 
 
 def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
-    """The further embedded commands of a node (``clk 0:19:58``).
+    """Set the other embedded commands of a node (``clk 0:19:58``).
 
     Raises:
-        ValueError: if one could not be written.
+        ValueError: if a command cannot be written.
     """
     return _change(tree, {node: replace(tree[node], commands=_checked(commands))}, node, node)
 
 
 def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[str, str]) -> Edit:
-    """A game counted at a node: the cells of dead pieces are noted there, the result in the headers, as one edit.
+    """Store the count of a game in one edit: the cells of dead pieces at the node, the result in the headers.
 
     Args:
-        record: what is changed.
-        node: where the game was counted.
-        dead: names of the cells.
+        record: the record to change.
+        node: the node at which the game was counted.
+        dead: names of the cells with dead pieces.
         headers: as for ``set_headers``.
 
     Raises:
@@ -223,14 +223,14 @@ def _checked(commands: Sequence[str]) -> tuple[str, ...]:
 
 
 def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """All evaluations of some nodes."""
+    """Replace all evaluations of the given nodes."""
     after: dict[int, Node | None] = {node: replace(tree[node], evaluations=tuple(each)) for node, each in notes.items()}
     only = next(iter(after)) if len(after) == 1 else None
     return _change(tree, after, only, only)
 
 
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """Further evaluations; one of the same algorithm with the same evaluation takes the place of the old."""
+    """Add evaluation notes; a note replaces an old one of the same algorithm and evaluation."""
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
         kept = list(tree[node].evaluations)
@@ -246,7 +246,7 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 
 
 def delete(tree: GameTree, node: int) -> Edit:
-    """Take out a node and all below it; of the root, all below it only."""
+    """Remove a node and its descendants; for the root, only the descendants."""
     after: dict[int, Node | None] = dict.fromkeys(tree.below(node))
     parent = tree[node].parent
     if parent is None:
@@ -261,12 +261,12 @@ def delete(tree: GameTree, node: int) -> Edit:
 
 
 def _without_lead(node: Node) -> Node:
-    """A node that no longer begins a variation: the comment before it goes with the one after it."""
+    """Return a node that no longer begins a variation, its lead merged into its comment."""
     return replace(node, lead="", comment="\n".join(text for text in (node.lead, node.comment) if text))
 
 
 def promote(tree: GameTree, node: int) -> Edit:
-    """Make the variation that ``node`` is in the first at its branch point; empty if it is on the main line."""
+    """Move the variation of ``node`` to the first place at its branch point; an empty edit if it is the main line."""
     for child in reversed(tree.path(node)[1:]):
         if tree.siblings(child)[0] != child:
             return _lift(tree, [child], node)
@@ -274,7 +274,7 @@ def promote(tree: GameTree, node: int) -> Edit:
 
 
 def to_main_line(tree: GameTree, node: int) -> Edit:
-    """Make the way to ``node`` the main line; empty if it is."""
+    """Make the path to ``node`` the main line; an empty edit if it already is."""
     return _lift(tree, [child for child in tree.path(node)[1:] if tree.siblings(child)[0] != child], node)
 
 
@@ -283,7 +283,7 @@ def _lift(tree: GameTree, children: Sequence[int], cursor: int) -> Edit:
     for child in children:
         parent = tree[child].parent
         assert parent is not None
-        # The parent may itself be lifted, and have lost its lead.
+        # The parent may have been lifted itself, and have lost its lead.
         joint = after.get(parent) or tree[parent]
         after[parent] = replace(joint, children=(child, *(each for each in joint.children if each != child)))
         if tree[child].lead:
@@ -292,10 +292,10 @@ def _lift(tree: GameTree, children: Sequence[int], cursor: int) -> Edit:
 
 
 def set_headers(record: Record, changes: Mapping[str, str]) -> Edit:
-    """Headers set by name, a new one at the end; an empty text takes the header away.
+    """Set headers by name, adding new ones at the end; an empty text removes the header.
 
     Raises:
-        NotationError: if a name cannot be written, or belongs to what the tree tells.
+        NotationError: if a name cannot be written, or is one of ``RESERVED_HEADERS``.
     """
     headers = dict(record.headers)
     for name, text in changes.items():

@@ -1,7 +1,7 @@
-"""Which encoding the bytes of a text are in, where nothing says so: old files of Go come in half a dozen.
+"""Guess the encoding of undeclared text: old Go files use about six encodings.
 
-For each encoding that the bytes can be read in, the logarithm of their probability is summed, character by character;
-the likeliest wins. Within a class characters count as equally likely. The sizes of the classes are those of the
+For each encoding that decodes the bytes, the log probability is summed, character by character; the likeliest
+encoding wins. Characters within a class count as equally likely. The class sizes are those of the
 standards: GB 2312 (1980), Big5 (1984, ETEN), KS X 1001 (1987), JIS X 0208 (1990).
 """
 
@@ -17,7 +17,7 @@ NAMES = {
     "latin-1": "ISO-8859-1",
     "utf-8": "UTF-8",
 }
-"""What an encoding is called in records, by Python's name."""
+"""Name of an encoding in records, by Python's name."""
 
 _ALIASES = {
     "gb2312": "gb18030",
@@ -35,9 +35,9 @@ _ALIASES = {
     "latin1": "cp1252",
     "utf8": "utf-8",
 }
-"""Names in files, lower case: mostly the wider encoding that programs wrote under the name of the narrower."""
+"""Python's encoding by its lower-case name in files: often a superset, which programs wrote under the subset's name."""
 
-# Most bytes that are weighed.
+# Maximum number of bytes to weigh.
 _SAMPLE = 65_536
 
 _RUN = re.compile(rb"[\x80-\xff]+")
@@ -81,7 +81,7 @@ def _japanese(lead: int, trail: int) -> float:
     return 0.01 / 3390
 
 
-# Probability of a character, that of a single high byte, and how much commoner such files are.
+# Probability of a character, probability of a single high byte, and relative frequency of such files.
 _KINDS: dict[str, tuple[Callable[[int, int], float], float, float]] = {
     "gb18030": (_gb, 1e-6, 5.0),
     "cp932": (_japanese, 0.02 / 63, 2.0),
@@ -92,7 +92,7 @@ _ASCII = 1 / 30
 
 
 def _weight(text: str, name: str) -> float:
-    """The logarithm of the probability of a text read in an encoding of several bytes a character."""
+    """Return the log probability of a text decoded with a multi-byte encoding."""
     chance, single, prior = _KINDS[name]
     total = math.log(prior)
     for sign in text:
@@ -105,7 +105,7 @@ def _weight(text: str, name: str) -> float:
 
 
 def _weight_latin(data: bytes) -> float:
-    """The same for Latin-1: high bytes are letters and stand alone between others."""
+    """Return the log probability of Latin-1, where a high byte is a letter, isolated between ASCII letters."""
     total = 0.0
     for byte in data:
         total += math.log(_ASCII if byte < 0x80 else 0.9 / 64 if byte >= 0xC0 else 0.05 / 32 if byte >= 0xA0 else 1e-6)
@@ -116,7 +116,7 @@ def _weight_latin(data: bytes) -> float:
 
 
 def known_encoding(name: str) -> str | None:
-    """Python's name for an encoding named in a file; None if there is none, or if it is no text of 8-bit signs."""
+    """Return Python's name for an encoding named in a file, or None if it is unknown or not based on 8-bit units."""
     lower = name.strip().lower()
     found = _ALIASES.get(lower, lower)
     try:
@@ -126,11 +126,11 @@ def known_encoding(name: str) -> str | None:
 
 
 def guess_encoding(data: bytes) -> str:
-    """Python's name for the likeliest encoding: UTF-8 where the bytes can be read so, else by their weight."""
+    """Return Python's name for the likeliest encoding: UTF-8 if it decodes the bytes, otherwise by log probability."""
     try:
         data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # What follows the first doubtful byte, a line each side of it included.
+        # Begin at the line of the first byte that is not UTF-8, at most 200 bytes before it.
         start = max(0, data.rfind(b"\n", 0, error.start) + 1, error.start - 200)
         sample = data[start : start + _SAMPLE]
     else:

@@ -1,12 +1,12 @@
-r"""The codes ``\uXXXX`` by which PGN, and notes in any format, write what a comment or a command could not hold.
+r"""The codes ``\uXXXX`` by which PGN, and notes in any format, escape what a comment or a command cannot contain.
 
-Only codes that this module writes are read back, so that backslashes of other programs stay as they are.
+Only codes written by this module are decoded, so that backslashes written by other programs are preserved.
 """
 
 import re
 
 CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
-"""Pattern of the control characters that are never written as they are."""
+"""Pattern of the control characters that are always escaped."""
 
 _CONTROL = re.compile(CONTROL)
 _CODE = re.compile(r"\\u([0-9a-f]{4})")
@@ -19,13 +19,13 @@ def code(sign: str) -> str:
 
 
 def decode_sign(digits: str) -> str:
-    """Return the character of a code's digits; the code itself where ``code`` is never used for that character."""
+    """Return the character of a code's digits, or the code itself if ``code`` is never used for that character."""
     sign = chr(int(digits, 16))
     return sign if sign in _CODED_SIGNS or _CONTROL.fullmatch(sign) else "\\u" + digits
 
 
 def encode_name(text: str) -> str:
-    """Return a name as it is written inside a command."""
+    """Return a name escaped for use inside a command."""
     return re.sub(rf"{CONTROL}|[\t\n\[\]{{}};]|\\(?=u[0-9a-f]{{4}})", lambda match: code(match[0]), text)
 
 
@@ -35,5 +35,5 @@ def decode(text: str) -> str:
 
 
 def guard(text: str) -> str:
-    """Return a command's text, changed only where it would end the command."""
+    """Return a command's text, escaped only where it would end the command."""
     return re.sub(rf"{CONTROL}|[\]}}\n]", lambda match: code(match[0]), text)

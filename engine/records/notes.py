@@ -1,7 +1,8 @@
-"""Evaluations as records note them, in any format: ``negascout;d=4;v=+7``, in PGN inside ``[%eval …]``.
+"""Text of evaluation notes, the same in every format: ``negascout;d=4;v=+7``, in PGN inside ``[%eval …]``.
 
-Fields after the algorithm's name: ``e`` evaluation, ``d`` depth, ``v`` score as FIRST sees it, ``n`` nodes. A win in
-5 plies is ``#5``, a loss ``#-5``. Unknown fields are kept; a text without ``;`` is another program's, kept unchanged.
+Fields after the algorithm's name: ``e`` evaluation, ``d`` depth, ``v`` score from FIRST's point of view, ``n`` nodes.
+A win in 5 plies is ``#5``, a loss ``#-5``. Unknown fields are kept; a text without ``;`` was written by another program
+and is kept unchanged.
 """
 
 import re
@@ -13,7 +14,7 @@ from engine.records.tree import EvaluationNote
 
 
 def read_evaluation(text: str) -> EvaluationNote:
-    """Return the note that ``text`` stands for; another program's keeps its text."""
+    """Parse an evaluation note; a note of another program keeps its text."""
     name, sign, rest = text.partition(";")
     if not sign:
         return EvaluationNote(None, text=text)

@@ -1,9 +1,9 @@
-"""A process of its own that looks for a position in a file of games, so that nobody waits for it.
+"""A child process that searches a file of games for a position, so that the caller does not block.
 
 ``python -m engine.records.searcher`` reads one JSON line, the request: ``path`` and ``digest`` of the file, ``game``,
-``rules`` and ``position`` as text, ``indices`` of the games to look through (null: all). It answers in JSON lines:
-``{"hit": [index, node]}`` for each game that has the position, now and then ``{"done": games}``, and at the end
-``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It ends when its standard input does.
+``rules`` and ``position`` as text, ``indices`` of the games to search (null for all). It answers in JSON lines:
+``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as progress, and at the end
+``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It exits on EOF of its standard input.
 """
 
 import json
@@ -20,12 +20,12 @@ from engine.core.game import find_game
 from engine.core.position import Position
 from engine.records.collection import Collection
 
-# Between two lines that tell how far it is.
+# Seconds between two progress lines.
 _TELL_SECONDS = 0.1
 
 
 def request(path: Path, digest: str, position: Position, indices: list[int] | None = None) -> dict[str, Any]:
-    """What ``main`` understands."""
+    """Return the request line for ``main``, as a dictionary."""
     game = position.game
     return {
         "path": str(path), "digest": digest, "game": game.name, "rules": game.rules_text(),
@@ -34,10 +34,10 @@ def request(path: Path, digest: str, position: Position, indices: list[int] | No
 
 
 def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The answers to a request.
+    """Yield the answers to a request.
 
     Raises:
-        KyVienError: if the file or the position cannot be read, or the file is another one by now.
+        KyVienError: if the file or the position cannot be read, or the file has changed since the request.
     """
     game = find_game(asked["game"]).with_rules(asked["rules"])
     position = game.parse_position(asked["position"])

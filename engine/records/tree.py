@@ -1,7 +1,7 @@
-"""A played game as a value: a tree of moves with notes, and the facts about it.
+"""A record as a value: a tree of moves with notes, and headers.
 
-Nodes are known by number. A number belongs to one node for as long as that node is in the tree; after an undo it may be
-given to another. Every change (``engine.records.edits``) makes a new tree, the old one stays as it was.
+Nodes are identified by number. A number belongs to one node as long as that node is in the tree; after an undo it may
+be reused. Every change (``engine.records.edits``) creates a new tree; the old one is not modified.
 """
 
 import re
@@ -17,7 +17,7 @@ from engine.core.score import Score
 
 ROOT = 0
 
-# Positions kept by a tree, 2 to 4 KB each.
+# Maximum number of positions cached by a tree, 2 to 4 KB each.
 _MOST_POSITIONS = 4096
 
 _CLOCK = re.compile(r"clk\s+(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,6})?)\s*")
@@ -25,15 +25,15 @@ _CLOCK = re.compile(r"clk\s+(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]
 
 @dataclass(frozen=True, slots=True)
 class EvaluationNote:
-    """What an algorithm said of a node's position.
+    """The result of an algorithm for a node's position.
 
     Attributes:
-        algorithm: who said it, as on the command line (``negascout``, ``negascout:ordering=on``); None: unnamed.
-        depth: completed depth, plies.
-        score: as FIRST sees it, whatever point of view it was given with; None where there is none.
-        nodes: positions visited.
-        text: of a foreign note its text, unchanged (``0.17``); of ours the fields that this version does not know.
-        evaluation: name of the evaluation used; empty if not said.
+        algorithm: the algorithm as on the command line (``negascout``, ``negascout:ordering=on``), or None if unnamed.
+        depth: completed depth in plies.
+        score: score from FIRST's point of view, or None if there is none.
+        nodes: nodes searched.
+        text: the unchanged text of a foreign note (``0.17``); otherwise the fields unknown to this version.
+        evaluation: name of the evaluation used; empty if unspecified.
     """
 
     algorithm: str | None
@@ -50,25 +50,25 @@ class EvaluationNote:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether another program wrote it, in its own words."""
+        """Whether the note was written by another program in its own format."""
         return self.algorithm is None and self.depth is None and self.score is None and self.nodes is None
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One move of a record, or a set-up, with what is noted about the position after it.
+    """One move of a record, or a set-up, with the notes on the position after it.
 
     Attributes:
-        id: its number; the root's is 0.
-        parent: number of the node before; None for the root.
-        move: the move, legal in the parent's position; None for the root and for a set-up.
-        children: numbers of the nodes after, the main line first.
+        id: number of the node; 0 for the root.
+        parent: number of the parent, or None for the root.
+        move: the move, legal in the parent's position, or None for the root and for a set-up.
+        children: numbers of the children, the main line first.
         comment: text about the position or the move.
-        nags: numeric annotation glyphs of PGN, in order, each once.
-        evaluations: what algorithms said.
-        setup: text of the position, where it was set up and not reached by a move.
-        commands: further embedded commands without their brackets, unchanged (``clk 0:19:58``).
-        lead: comment before the move, where the move begins a variation.
+        nags: numeric annotation glyphs of PGN, in order, without duplicates.
+        evaluations: notes of algorithms on the position.
+        setup: text of the position, if it was set up and not reached by a move.
+        commands: other embedded commands without their brackets, unchanged (``clk 0:19:58``).
+        lead: comment before the move, if the move begins a variation.
     """
 
     id: int
@@ -84,7 +84,7 @@ class Node:
 
     @property
     def clock(self) -> float | None:
-        """Seconds left on the mover's clock after the move; None if not noted."""
+        """Return the seconds left on the mover's clock after the move, or None if not recorded."""
         for command in self.commands:
             match = _CLOCK.fullmatch(command)
             if match:
@@ -93,7 +93,7 @@ class Node:
 
     @property
     def dead(self) -> tuple[str, ...] | None:
-        """Names of the cells with dead pieces, as the players marked them when they counted; None: not counted."""
+        """Return the names of cells marked as dead when the game was counted, or None if it was not counted here."""
         for command in self.commands:
             word, *cells = command.split()
             if word == "dead":
@@ -102,14 +102,14 @@ class Node:
 
 
 def dead_command(cells: Sequence[str]) -> str:
-    """The command that notes which pieces were dead when the game was counted: ``dead d4 e4``, ``dead -`` if none."""
+    """Return the command for the pieces that were dead at the count: ``dead d4 e4``, or ``dead -`` if none."""
     return " ".join(("dead", *(cells or "-")))
 
 
 def clock_command(seconds: float, places: int = 0) -> str:
-    """The command that notes the time left on a clock: ``clk 0:19:58``; with places up to so many: ``clk 0:00:01.25``.
+    """Return the command for the time left on a clock: ``clk 0:19:58``, or with ``places`` decimals ``clk 0:00:01.25``.
 
-    Whole seconds are cut off, decimal places rounded.
+    Without decimals the seconds are truncated, with decimals rounded.
     """
     units = max(0, round(seconds * 10**places) if places else int(seconds))
     whole, rest = divmod(units, 10**places)
@@ -119,17 +119,17 @@ def clock_command(seconds: float, places: int = 0) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A node as a move list shows it.
+    """A node as displayed in a move list.
 
     Attributes:
-        node: its number.
-        depth: how many variations it is inside of; 0 on the main line.
-        opens: whether it begins a variation.
-        ply: moves from the root.
-        number: number of the move, as printed before it.
-        player: who made the move; for a set-up, the side that was to move.
-        resumes: whether its number should be printed although ``player`` is SECOND: it follows a variation, begins a
-            line, or follows a comment.
+        node: number of the node.
+        depth: nesting depth of variations; 0 on the main line.
+        opens: whether the node begins a variation.
+        ply: plies from the root.
+        number: move number printed before the move.
+        player: the player of the move; for a set-up, the side to move before it.
+        resumes: whether the move number should be printed although ``player`` is SECOND: the move follows a variation
+            or a comment, or begins a line.
     """
 
     node: int
@@ -159,10 +159,10 @@ class GameTree:
 
     @classmethod
     def start(cls, game: Game, setup: str | None = None) -> "GameTree":
-        """A tree without moves, from the game's start or from a set-up.
+        """Return a tree without moves, from the game's initial position or a set-up.
 
         Raises:
-            NotationError, PositionError: if ``setup`` is no position of the game.
+            NotationError, PositionError: if ``setup`` is not a position of the game.
         """
         if setup is not None:
             setup = game.format_position(game.parse_position(setup))
@@ -180,11 +180,11 @@ class GameTree:
     # --- positions and moves ----------------------------------------------------------------------------------------
 
     def position(self, node: int) -> Position:
-        """The position after a node's move.
+        """Return the position after a node's move.
 
         Raises:
             KeyError: if there is no such node.
-            ValueError: if a move on the way is not legal.
+            ValueError: if a move on the path is illegal.
         """
         known = self._positions.get(node)
         if known is not None:
@@ -211,7 +211,7 @@ class GameTree:
         return position
 
     def move_text(self, node: int, style: MoveStyle = "record") -> str:
-        """The text of the move that leads to a node; empty for the root and for a set-up."""
+        """Return the text of the move that leads to a node; empty for the root and for a set-up."""
         each = self.nodes[node]
         if each.move is None or each.parent is None:
             return ""
@@ -220,7 +220,7 @@ class GameTree:
     # --- the shape of the tree --------------------------------------------------------------------------------------
 
     def path(self, node: int) -> list[int]:
-        """Node numbers from the root to ``node``, both included."""
+        """Return the node numbers from the root to ``node``, both included."""
         path = [node]
         parent = self.nodes[node].parent
         while parent is not None:
@@ -230,7 +230,7 @@ class GameTree:
         return path
 
     def clocks(self, node: int) -> tuple[float | None, float | None]:
-        """Seconds that FIRST and SECOND have left at a node, as the record notes them; None: not noted so far."""
+        """Return the seconds left for FIRST and SECOND at a node, or None for a clock not recorded so far."""
         left: list[float | None] = [None, None]
         for number in reversed(self.path(node)):
             each = self.nodes[number]
@@ -244,22 +244,22 @@ class GameTree:
         return left[0], left[1]
 
     def main_line(self, node: int = ROOT) -> list[int]:
-        """``node`` and the first children below it, to the end."""
+        """Return ``node`` and the chain of first children below it, to the end."""
         line = [node]
         while children := self.nodes[line[-1]].children:
             line.append(children[0])
         return line
 
     def ply(self, node: int) -> int:
-        """Moves from the root to ``node``."""
+        """Return the number of plies from the root to ``node``."""
         return len(self.path(node)) - 1
 
     def child_with(self, node: int, move: int) -> int | None:
-        """The first child of ``node`` reached by ``move``; None if there is none."""
+        """Return the first child of ``node`` reached by ``move``, or None if there is none."""
         return next((child for child in self.nodes[node].children if self.nodes[child].move == move), None)
 
     def siblings(self, node: int) -> tuple[int, ...]:
-        """The children of a node's parent, ``node`` among them."""
+        """Return the children of a node's parent, including ``node``."""
         parent = self.nodes[node].parent
         return (node,) if parent is None else self.nodes[parent].children
 
@@ -269,7 +269,7 @@ class GameTree:
         return all(self.nodes[a].children[0] == b for a, b in pairwise(path))
 
     def below(self, node: int) -> list[int]:
-        """``node`` and every node below it, a parent always before its children."""
+        """Return ``node`` and its descendants, parents before children."""
         found = [node]
         for each in found:
             found.extend(self.nodes[each].children)
@@ -277,21 +277,21 @@ class GameTree:
 
     @property
     def next_id(self) -> int:
-        """A number that no node has."""
+        """Return an unused node number."""
         return max(self.nodes) + 1
 
     # --- for move lists and files -----------------------------------------------------------------------------------
 
     def move_number(self, node: int) -> int:
-        """The number printed before the move that leads to ``node``: one more after every move of SECOND.
+        """Return the number printed before the move that leads to ``node``; it grows by one after each move of SECOND.
 
-        Counting begins with the number that the last set-up names, or 1.
+        Numbering starts at the number given by the last set-up, or 1.
         """
         path = self.path(node)
         return self._numbers(path[-2] if len(path) > 1 else node)[0]
 
     def move_numbers(self, line: Sequence[int]) -> Iterator[int]:
-        """The ``move_number`` of every node of ``line`` but the first; each is a child of the one before it."""
+        """Yield the ``move_number`` of every node of ``line`` but the first; each is a child of its predecessor."""
         number, player = self._numbers(line[0])
         count = 2 * number + player
         for node in line[1:]:
@@ -299,7 +299,7 @@ class GameTree:
             count = self._next(node, count)
 
     def _numbers(self, node: int) -> tuple[int, Player]:
-        """Number and player of a move made at ``node``."""
+        """Return number and player of a move made at ``node``."""
         plies = 0
         each = self.nodes[node]
         while each.setup is None and each.parent is not None:
@@ -309,16 +309,16 @@ class GameTree:
         return number + (plies + turn) // 2, Player((plies + turn) % 2)
 
     def _origin(self, node: int) -> tuple[int, int]:
-        """Number and side to move at the root or a set-up."""
+        """Return move number and side to move (0 or 1) at the root or a set-up."""
         position = self.position(node)
         return self.game.setup(position).counters.get("number", 1), int(position.turn)
 
     def walk(self, node: int = ROOT) -> Iterator[Step]:
-        """Every node below ``node`` in the order of print.
+        """Yield every node below ``node`` in the order of a printed record.
 
-        A move, then its alternatives, each with all that follows it, then what follows the move.
+        A move is followed by its alternatives, each with all its descendants, then by its own continuation.
         """
-        # For every node still to be continued: number of the next move times two, plus its player.
+        # For every node still to be continued: twice the number of the next move, plus its player.
         plies = self.ply(node)
         number, player = self._numbers(node)
         stack: list[tuple[str, int, int, int, int]] = [("line", node, 0, plies, 2 * number + player)]
@@ -355,7 +355,7 @@ class GameTree:
     # --- comparing and checking -------------------------------------------------------------------------------------
 
     def renumbered(self) -> "GameTree":
-        """The same tree with its nodes numbered in the order of ``walk``, as if it were read from a file."""
+        """Return the same tree with nodes numbered in the order of ``walk``, as if read from a file."""
         numbers = {ROOT: ROOT}
         for step in self.walk():
             numbers[step.node] = len(numbers)
@@ -371,15 +371,15 @@ class GameTree:
         return GameTree(self.game, dict(sorted(nodes.items())))
 
     def same_as(self, other: "GameTree") -> bool:
-        """Whether both hold the same moves and notes, whatever their nodes' numbers."""
+        """Whether both trees have the same moves and notes, regardless of node numbers."""
         return self.renumbered() == other.renumbered()
 
     def check(self) -> None:
-        """Look at every link and every move.
+        """Check every link and every move.
 
         Raises:
-            ValueError: if the tree is not one, or a move is not legal.
-            NotationError, PositionError: if a set-up is no position.
+            ValueError: if the links do not form a tree, or a move is illegal.
+            NotationError, PositionError: if a set-up is not a position of the game.
         """
         if ROOT not in self.nodes or self.nodes[ROOT].parent is not None or self.nodes[ROOT].move is not None:
             raise ValueError("no root")
@@ -401,15 +401,15 @@ class GameTree:
             raise ValueError("nodes without a way from the root")
 
     def check_changes(self, before: "GameTree", changed: Iterable[int]) -> None:
-        """Look at the links and moves of the nodes that an edit changed, and of their neighbours.
+        """Check the links and moves of the nodes changed by an edit, and of their neighbours.
 
         Args:
-            before: the tree before the edit, in which ``check`` finds nothing wrong.
-            changed: every node that differs; also those put in or taken out.
+            before: the tree before the edit, which must pass ``check``.
+            changed: numbers of all changed, added and removed nodes.
 
         Raises:
-            ValueError: if the tree is not one, or a move is not legal.
-            NotationError, PositionError: if a set-up is no position.
+            ValueError: if the links do not form a tree, or a move is illegal.
+            NotationError, PositionError: if a set-up is not a position of the game.
         """
         if ROOT not in self.nodes:
             raise ValueError("no root")
@@ -423,7 +423,7 @@ class GameTree:
             if old is None or new is None or not new.children:
                 continue
             if (old.parent, old.move, old.setup) != (new.parent, new.move, new.setup):
-                # Every position below it is another one.
+                # All positions below it have changed.
                 self.check()
                 return
         for number in near.intersection(self.nodes):
@@ -433,10 +433,10 @@ class GameTree:
             self.position(number)
 
     def _check_links(self, number: int) -> None:
-        """Look at a node's parent and children.
+        """Check that a node, its parent and its children refer to each other.
 
         Raises:
-            ValueError: if they do not name each other.
+            ValueError: if they do not.
         """
         node = self.nodes[number]
         if node.id != number or (number == ROOT) != (node.parent is None):
@@ -456,10 +456,10 @@ class GameTree:
                 raise ValueError(f"node {number} has the wrong child {child}")
 
     def _check_way(self, number: int) -> None:
-        """Follow the parents of a node to the root.
+        """Check that the parents of a node lead to the root.
 
         Raises:
-            ValueError: if they do not lead there.
+            ValueError: if they do not.
         """
         at: int | None = number
         for _ in range(len(self.nodes)):
@@ -471,7 +471,7 @@ class GameTree:
             raise ValueError(f"no way leads from the root to node {number}")
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
-        """The tree with some nodes put in, exchanged or (None) taken out; used by edits."""
+        """Return the tree with nodes added, replaced or (None) removed; used by edits."""
         nodes = dict(self.nodes)
         positions = dict(self._positions)
         for number, new in changes.items():
@@ -489,11 +489,11 @@ class GameTree:
 
 
 RESERVED_HEADERS = ("Game", "Rules", "SetUp", "FEN")
-"""Tags that the tree itself tells; no header may be called so."""
+"""Tags whose values follow from the tree; headers must not use these names."""
 
 
 def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]:
-    """The headers with the players as ``White`` and ``Black``: records of xiangqi name them by their sides."""
+    """Return the headers with the players as ``White`` and ``Black``: xiangqi records name them by their sides."""
     found = dict(headers)
     for side, tag in zip(game.sides, ("White", "Black"), strict=True):
         if side != tag and side in found and tag not in found:
@@ -503,11 +503,11 @@ def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]
 
 @dataclass(frozen=True)
 class Record:
-    """A game played, with what is known about it.
+    """A played game: headers and moves.
 
     Attributes:
-        headers: facts by name, in order, as PGN calls them: ``White`` is FIRST, ``Black`` is SECOND, ``Result`` is
-            ``1-0`` where FIRST won. What the tree tells (game, rules, set-up) is not among them.
+        headers: values by PGN tag name, in order: ``White`` is FIRST, ``Black`` is SECOND, ``Result`` is ``1-0`` if
+            FIRST won. Game, rules and set-up follow from the tree and are not included.
         tree: the moves.
     """
 
@@ -528,10 +528,10 @@ class Record:
 
     @property
     def result(self) -> str:
-        """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` where it is not known."""
+        """Return ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` if unknown."""
         text = self.headers.get("Result", "*")
         return text if text in ("1-0", "0-1", "1/2-1/2") else "*"
 
     def same_as(self, other: "Record") -> bool:
-        """Whether headers, their order, and the trees are the same, whatever the nodes' numbers."""
+        """Whether headers, their order, and the trees are equal, regardless of node numbers."""
         return list(self.headers.items()) == list(other.headers.items()) and self.tree.same_as(other.tree)

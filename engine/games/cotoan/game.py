@@ -1,4 +1,4 @@
-"""Cờ toán Việt Nam: rules and their options, notation, pictures.
+"""Cờ toán Việt Nam: rules with options, notation, surface.
 
 The rules follow the inventor's (Vũ Văn Bảy's) text as published at cotoan.vnvista.com; where texts are silent or
 disagree, an option names each reading. 9 files, 11 ranks, pieces 0–9 a side, the zero on e2 / e10 never moves; 1–9 move
@@ -43,23 +43,23 @@ _MOVE = re.compile(
 
 
 def bordered(cell: int) -> int:
-    """The cell of ``CotoanPosition`` for a cell of the surface."""
+    """Return the cell of ``CotoanPosition`` for a cell of the surface."""
     return 11 * (cell // 9 + 1) + cell % 9 + 1
 
 
 def unbordered(cell: int) -> int:
-    """The cell of the surface for a cell of ``CotoanPosition``."""
+    """Return the cell of the surface for a cell of ``CotoanPosition``."""
     return 9 * (cell // 11 - 1) + cell % 11 - 1
 
 
 def square(cell: int) -> str:
-    """The name of a cell of the surface: ``e2``."""
+    """Return the name of a cell of the surface: ``e2``."""
     return f"{FILES[cell % 9]}{cell // 9 + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game. Sources of each option: the rule texts named in this module."""
+    """The options of cờ toán. Source of each option: the rule texts named in this module."""
 
     target: int | None = option(
         15,
@@ -115,12 +115,12 @@ class Sum:
     """One calculation of a rear and a front piece.
 
     Attributes:
-        operation: its letter in the option ``ops``.
-        text: as people write it: ``8−5``.
-        result: the number it gives; for a division its whole part.
-        distance: the squares beyond the front piece it reaches, 0 if void.
+        operation: letter in the option ``ops``.
+        text: the calculation in common notation: ``8−5``.
+        result: its result; for a division the integer part.
+        distance: reach in squares beyond the front piece, 0 if void.
         allowed: whether the rules allow it.
-        reason: English, translated where shown: why it does not count; empty if it does.
+        reason: English reason why it does not count, translated for display; empty if it counts.
     """
 
     operation: str
@@ -132,7 +132,7 @@ class Sum:
 
 
 def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
-    """Every calculation of ``rear`` and ``front`` in the order − + × : mod, void and forbidden ones included."""
+    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, including void and forbidden ones."""
     return list(_sums(rules, rear, front))
 
 
@@ -168,7 +168,7 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
 
 
 def distances(rules: Rules) -> list[list[frozenset[int]]]:
-    """``[rear][front]``: the distances beyond the front piece at which a capture is allowed."""
+    """Return, by ``[rear][front]``, the distances beyond the front piece at which a capture is allowed."""
     table = [[frozenset[int]()] * 10 for _ in range(10)]
     for rear in range(1, 10):
         for front in range(10):
@@ -231,15 +231,15 @@ class Cotoan(Game[CotoanPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CotoanPosition:
-        """The set-up of the rules, the agreed side to move."""
+        """Return the initial set-up under the rules, with the side to move that they define."""
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
     def parse_position(self, text: str) -> CotoanPosition:
-        """Ranks 11 → 1 with ``/``, side ``r``/``b``, points red, points blue, plies since a capture, move number."""
+        """Parse ranks 11 → 1 with ``/``, side ``r``/``b``, points red and blue, plies since a capture, move number."""
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
-        """A position reached by play: points may exceed what a set-up allows, earlier keys are known."""
+        """Return a position reached by play: points may exceed the limits of a set-up, earlier keys are given."""
         return self._build(self._read(text), history[1:])
 
     def _read(self, text: str) -> Setup:
@@ -285,7 +285,7 @@ class Cotoan(Game[CotoanPosition]):
         return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
 
     def format_position(self, position: CotoanPosition) -> str:
-        """The six fields that ``parse_position`` reads."""
+        """Return the six fields that ``parse_position`` reads."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(RANKS - 1, -1, -1):
@@ -305,14 +305,14 @@ class Cotoan(Game[CotoanPosition]):
         return {unbordered(cell): f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces}
 
     def setup(self, position: CotoanPosition) -> Setup:
-        """Pieces, side to move, points, counters."""
+        """Return pieces, side to move, points and counters."""
         red, blue = position.score_points
         numbers = (red, blue, position.plies_since_capture, position.number)
         names = (counter.name for counter in self.counters)
         return Setup(self._pieces(position), position.turn, dict(zip(names, numbers, strict=True)))
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Pieces twice, zeros off their squares or both gone, numbers out of range, both sides at the target."""
+        """Return the faults: duplicate pieces, misplaced or missing zeros, numbers out of range, two winners."""
         faults: list[KyVienError] = []
         stands: dict[str, int] = {}
         kinds = {kind.id: kind for kind in _KINDS}
@@ -351,7 +351,7 @@ class Cotoan(Game[CotoanPosition]):
         return faults
 
     def compose(self, setup: Setup) -> CotoanPosition:
-        """The position of a set-up without faults."""
+        """Return the position of a set-up without faults."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -369,7 +369,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def _capture(self, position: CotoanPosition, move: int) -> tuple[int, int, int, int] | None:
-        """Rear, front, front's cell and distance of a capture; None for a quiet move."""
+        """Return rear piece, front piece, the latter's cell and distance of a capture, or None for a quiet move."""
         origin, target = move & 255, move >> 8
         if position.piece_at(target) == 32:
             return None
@@ -379,7 +379,7 @@ class Cotoan(Game[CotoanPosition]):
         return position.piece_at(origin) & 15, position.piece_at(origin + step) & 15, origin + step, length - 1
 
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
-        """``d5d9``; ``8d5x9d9``; ``8d5x9d9 (8−5)`` for people; a ``#`` where a zero is taken."""
+        """Return, by style, ``d5d9``, ``8d5x9d9`` or ``8d5x9d9 (8−5)``, with ``#`` if a zero is taken."""
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
         if style == "coordinates":
             return origin + target
@@ -396,7 +396,7 @@ class Cotoan(Game[CotoanPosition]):
         return next(each.text for each in sums(self.rules, rear, front) if each.allowed and each.distance == distance)
 
     def parse_move(self, position: CotoanPosition, text: str) -> int:
-        """Any of the styles, the front piece optional in captures; everything written must be true."""
+        """Parse a move in any style. The front piece is optional in captures; all details given must be correct."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
             raise NotationError("{text!r} is no move; written d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
@@ -432,7 +432,7 @@ class Cotoan(Game[CotoanPosition]):
         return move
 
     def _refusal(self, position: CotoanPosition, origin: int, target: int) -> KyVienError:
-        """Why the side to move may not go from ``origin`` (its own piece) to ``target``."""
+        """Return why the side to move may not move from ``origin`` (its own piece) to ``target``."""
         piece = position.piece_at(bordered(origin)) & 15
         met = position.piece_at(bordered(target))
         rise, run = target // 9 - origin // 9, target % 9 - origin % 9
@@ -465,7 +465,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CotoanPosition) -> Surface:
-        """Squares, the zeros' crossed."""
+        """Return the squares, with those of the zeros crossed."""
         return Surface(
             theme="cotoan",
             colors=_COLORS,
@@ -480,7 +480,7 @@ class Cotoan(Game[CotoanPosition]):
         )
 
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
-        """From, to, what is taken, the front piece, and the calculation as hint."""
+        """Return origin, target, captured cell, the front piece as support, and the calculation as hint."""
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
         if capture is None:
@@ -488,7 +488,7 @@ class Cotoan(Game[CotoanPosition]):
         return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
 
     def tallies(self, position: CotoanPosition) -> list[Tally]:
-        """Points, with the pieces each side has taken (those of the other that are not on the board)."""
+        """Return the points, with the pieces each side has taken (the opponent's pieces missing from the board)."""
         present = set(self._pieces(position).values())
         taken = tuple(
             tuple(f"{letter}{value}" for value in (*range(1, 10), 0) if f"{letter}{value}" not in present)
@@ -497,14 +497,14 @@ class Cotoan(Game[CotoanPosition]):
         return [Tally("Points", position.score_points, self.rules.target, (taken[0], taken[1]))]
 
     def attacks(self, position: CotoanPosition, player: Player) -> list[MoveShape]:
-        """The captures of ``player``."""
+        """Return the captures of ``player``."""
         if player != position.turn:
             setup = self.setup(position)
             position = self._build(Setup(setup.pieces, player, setup.counters), ())
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
-        """Every calculation of the piece on ``cell`` as rear piece with each neighbour of its side as front piece."""
+        """Return all calculations of the piece on ``cell`` as rear with each adjacent piece of its side as front."""
         mover = position.piece_at(bordered(cell)) if 0 <= cell < 99 else 32
         if mover >= 32 or mover & 15 == 0:
             return []
@@ -530,7 +530,7 @@ class Cotoan(Game[CotoanPosition]):
         return rows
 
     def _aim(self, position: CotoanPosition, front: int, step: int, distance: int, side: int) -> tuple[int | None, str]:
-        """The surface cell ``distance`` beyond the front piece, and why it cannot be captured ("" if it can)."""
+        """Return the surface cell ``distance`` beyond the front piece, and why it cannot be captured ("" if it can)."""
         at = front
         for k in range(1, distance + 1):
             at += step

@@ -37,7 +37,7 @@ else:
 @cython.infer_types(None)
 def _fill_tables() -> None:
     global SIDE_KEY
-    rng = random.Random(20050501)  # the game's recognition; any seed does, but it must never change
+    rng = random.Random(20050501)  # the game's recognition; any random seed will do, but it must never change
     steps = (1, WIDTH, WIDTH + 1, WIDTH - 1)
     for orientation in range(4):
         STEP[orientation] = steps[orientation]
@@ -61,12 +61,12 @@ _fill_tables()
 
 
 class Tables:
-    """What the rules say, as numbers for the compiled code.
+    """The rules as numbers for the compiled code.
 
     Args:
         distances: ``distances[rear][front]``: the distances beyond the front piece at which a capture is allowed.
-        target: points that win; 0: none.
-        no_capture: plies without a capture that end the game; 0: none.
+        target: points that win, or 0 for no target.
+        no_capture: plies without a capture that end the game, or 0 for no limit.
         repetition: whether the third repetition is a draw.
         zero_helper: whether a zero can be the front piece.
     """
@@ -105,7 +105,7 @@ class CotoanPosition(Position):
         weights: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.board, self.squares, self.lines = [0] * 143, [0] * 20, [0] * 76
@@ -130,14 +130,14 @@ class CotoanPosition(Position):
         """Set up a position that ``Cotoan.compose`` has checked.
 
         Args:
-            game: the ``Cotoan`` it belongs to.
-            tables: its rules.
+            game: the ``Cotoan`` instance of the position.
+            tables: the tables of its rules.
             pieces: ``(piece, cell)`` pairs, cells with border.
-            side: to move, 0 or 1.
-            points: of red and blue, 0 to 90.
+            side: side to move, 0 or 1.
+            points: points of red and blue, 0 to 90.
             since_capture: plies since the last capture.
             number: move number, from 1.
-            keys: of the positions since the last capture, oldest first.
+            keys: keys of the positions since the last capture, oldest first.
         """
         self.game = game
         self.tables = tables
@@ -195,7 +195,7 @@ class CotoanPosition(Position):
             self.lines[LINES * orientation + LINE[orientation][cell]] |= 1 << OFFSET[orientation][cell]
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(CotoanPosition, other)
         Position.copy_from(self, other)
         self.reserve(self.key_count + 160)
@@ -355,7 +355,7 @@ class CotoanPosition(Position):
         self.decide()
 
     def unmake(self, move: int) -> None:
-        """Take the last move back."""
+        """Unmake the last move."""
         origin = move & 255
         target = move >> 8
         side = self.side ^ 1
@@ -396,7 +396,7 @@ class CotoanPosition(Position):
         self.decided = False  # a move was made here, so the game went on
 
     def decide(self) -> None:
-        """Note whether the pieces and points left end the game."""
+        """Update ``decided``: whether the remaining pieces and the points end the game."""
         target = self.tables.target
         self.decided = (
             self.squares[0] == 0
@@ -410,7 +410,7 @@ class CotoanPosition(Position):
         )
 
     def is_over(self) -> bool:
-        """Zero taken, target reached, no pair left, too long without a capture, or the third repetition."""
+        """Whether a zero is taken, the target or the capture limit reached, no pair left, or a third repetition."""
         if self.decided:
             return True
         if self.since_capture < 8:
@@ -420,17 +420,17 @@ class CotoanPosition(Position):
         return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
     def stops_perft(self) -> bool:
-        """Perft goes on whatever the points and repetitions, until a zero is taken."""
+        """Whether a zero is taken; perft ignores points and repetitions."""
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:
-        """Who has more points: 0, 1, or -1 if equal."""
+        """Return the side with more points, 0 or 1, or -1 if equal."""
         if self.points[0] == self.points[1]:
             return -1
         return 0 if self.points[0] > self.points[1] else 1
 
     def winner(self) -> int:
-        """Who won a game that ``is_over``: 0, 1, or -1 for a draw."""
+        """Return the winner of a game that is over, 0 or 1, or -1 for a draw."""
         if self.squares[0] == 0:
             return 1
         if self.squares[10] == 0:
@@ -445,21 +445,21 @@ class CotoanPosition(Position):
         return self.points_winner()
 
     def outcome_score(self, ply: int) -> int:
-        """``±(WIN - ply)`` for the side to move, 0 for a draw."""
+        """Return ``±(WIN - ply)`` for the side to move, or 0 for a draw."""
         winner = self.winner()
         if winner < 0:
             return 0
         return WIN - ply if winner == self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """A side that cannot move ends the game; points decide."""
+        """Return the score if the side to move has no legal move: the points decide."""
         winner = self.points_winner()
         if winner < 0:
             return 0
         return WIN - ply if winner == self.side else ply - WIN
 
     def order(self, move: int) -> int:
-        """The zero first, then captures by what they take, the smaller capturer first."""
+        """Return the ordering value: the zero first, then captures by captured piece, with smaller capturers first."""
         taken = self.board[move >> 8]
         if taken == EMPTY:
             return 0
@@ -468,7 +468,7 @@ class CotoanPosition(Position):
         return 1_000 + 100 * (taken & 15) - (self.board[move & 255] & 15)
 
     def weigh(self, weights: Any) -> None:
-        """Keep ``balance``, the sum of ``weights[143 * piece + cell]`` of red less that of blue, from now on."""
+        """Start updating ``balance``, the sum of ``weights[143 * piece + cell]`` of red minus that of blue."""
         self.weights = weights
         self.balance = 0
         for index in range(PIECES):
@@ -482,7 +482,7 @@ class CotoanPosition(Position):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on."""
+        """Return the outcome, or None if the game is not over."""
         tables = self.tables
         red, blue = self.points[0], self.points[1]
         if self.squares[0] == 0 or self.squares[10] == 0:
@@ -504,12 +504,12 @@ class CotoanPosition(Position):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Plies since the last capture, where the rules count them."""
+        """Return the plies since the last capture, or 0 if the rules do not count them."""
         return (self.since_capture if self.tables.no_capture else 0,)
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The counter, then the keys of the positions since the last capture where the rules ask for repetition."""
+        """Return the counter and, if the rules count repetitions, the keys of the positions since the last capture."""
         if not self.tables.repetition:
             return self.counters
         first = max(0, self.key_count - self.since_capture)
@@ -517,26 +517,26 @@ class CotoanPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """``(piece, cell)`` of every piece on the board: piece is its digit, plus 16 if blue; cells with border."""
+        """Return ``(piece, cell)`` of every piece: piece is its digit, plus 16 if blue; cells with border."""
         return [(i if i < 10 else i + 6, self.squares[i]) for i in range(20) if self.squares[i]]
 
     @property
     def score_points(self) -> tuple[int, int]:
-        """Points of red and blue."""
+        """Return the points of red and blue."""
         return self.points[0], self.points[1]
 
     @property
     def plies_since_capture(self) -> int:
-        """Plies since the last capture."""
+        """Return the plies since the last capture."""
         return self.since_capture
 
     @property
     def number(self) -> int:
-        """Move number: one more after every move of blue."""
+        """Return the move number, which grows by one after each move of blue."""
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, cell: int) -> int:
-        """The piece on a cell with border, ``EMPTY`` (32) or ``BORDER`` (64).
+        """Return the piece on a cell with border, or ``EMPTY`` (32) or ``BORDER`` (64).
 
         Raises:
             IndexError: if there is no such cell.

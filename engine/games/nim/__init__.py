@@ -1,3 +1,3 @@
-"""Nim, the teaching game whose whole tree fits on a screen."""
+"""Nim, a teaching game whose complete tree fits on a screen."""
 
 from engine.games.nim import game as game

@@ -1,8 +1,8 @@
-"""Nim: heaps of counters; a move takes one or more from one heap. Who takes the last counter wins.
+"""Nim: heaps of counters; a move takes one or more from one heap. The player who takes the last counter wins.
 
-In misère play who takes the last one loses. A side to move can win, in normal play, exactly if the exclusive or of the
-heaps' sizes is not 0 (Bouton, 1901): so every value a search finds can be checked by hand. The default, heaps of one,
-two and two, has a tree of a few hundred nodes.
+In misère play the player who takes the last one loses. In normal play the side to move can win exactly if the exclusive
+or of the heap sizes is not 0 (Bouton, 1901), so that every score of a search can be checked by hand. The default, heaps
+of one, two and two, has a tree of a few hundred nodes.
 """
 
 import re
@@ -27,7 +27,7 @@ LETTERS = "abcde"
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game."""
+    """The options of nim."""
 
     first: int = option(1, "Counters in the first heap", label="First heap", minimum=1, maximum=9, unit="counters")
     second: int = option(2, "Counters in the second heap", label="Second heap", minimum=0, maximum=9, unit="counters")
@@ -57,32 +57,32 @@ class Nim(Game[NimPosition]):
 
     @property
     def start_heaps(self) -> tuple[int, ...]:
-        """Counters in each heap at the start, as the rules say."""
+        """Return the number of counters in each heap at the start under the rules."""
         rules = self.rules
         return rules.first, rules.second, rules.third, rules.fourth, rules.fifth
 
     @property
     def columns(self) -> int:
-        """Heaps, up to the last that is not empty at the start."""
+        """Return the number of heaps, up to the last one that is not empty at the start."""
         return max(index for index, count in enumerate(self.start_heaps, 1) if count)
 
     @property
     def rows(self) -> int:
-        """Counters in the greatest heap at the start."""
+        """Return the number of counters in the largest heap at the start."""
         return max(self.start_heaps)
 
     def start(self) -> NimPosition:
-        """The heaps of the rules, the first player to move."""
+        """Return the heaps of the rules with the first player to move."""
         return NimPosition(self, self.start_heaps, 0, self.rules.misere)
 
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def format_position(self, position: NimPosition) -> str:
-        """``1/2/2 1``: the heaps, and whether the first or the second player is to move."""
+        """Return ``1/2/2 1``: the heaps, and 1 or 2 for the player to move."""
         return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
 
     def parse_position(self, text: str) -> NimPosition:
-        """See ``format_position``."""
+        """Parse the text of ``format_position``."""
         match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
         if match is None:
             raise NotationError("{text!r} is no position of nim; written 1/2/2 1", text=text.strip())
@@ -98,15 +98,15 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(match[2]) - 1, self.rules.misere)
 
     def restore(self, text: str, history: Sequence[int]) -> NimPosition:
-        """A position reached by play."""
+        """Return a position reached by play."""
         return self.parse_position(text)
 
     def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
-        """``b-2``: two counters from heap b."""
+        """Return ``b-2`` for two counters from heap b."""
         return f"{LETTERS[move >> 4]}-{move & 15}"
 
     def parse_move(self, position: NimPosition, text: str) -> int:
-        """See ``format_move``; the dash may be missing."""
+        """Parse the text of ``format_move``; the dash is optional."""
         word = text.strip()
         match = re.fullmatch(r"([a-e])[-−]?([1-9])", word.lower(), re.ASCII)
         if match is None:
@@ -117,7 +117,7 @@ class Nim(Game[NimPosition]):
         return move
 
     def _refusal(self, position: NimPosition, move: int) -> KyVienError:
-        """Why a move is not legal."""
+        """Return why a move is illegal."""
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
         if move >> 4 >= self.columns:
@@ -127,7 +127,7 @@ class Nim(Game[NimPosition]):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: NimPosition) -> Surface:
-        """A column a heap, counters from the bottom."""
+        """Return one column per heap, with the counters from the bottom."""
         return Surface(
             theme="nim",
             colors=_COLORS,
@@ -144,18 +144,18 @@ class Nim(Game[NimPosition]):
         return {row * self.columns + column: "o" for column, count in enumerate(heaps) for row in range(count)}
 
     def shape(self, position: NimPosition, move: int) -> MoveShape:
-        """The lowest counter taken is the target: who points at it takes all from there up."""
+        """Return the shape of a move; its target is the lowest counter taken, with all above it captured."""
         column, count = move >> 4, move & 15
         height = position.heaps[column]
         taken = tuple(row * self.columns + column for row in range(height - count, height))
         return MoveShape(move, None, taken[0], taken, hint=f"−{count}")
 
     def setup(self, position: NimPosition) -> Setup:
-        """The counters and who moves."""
+        """Return the counters and the side to move."""
         return Setup(self._pieces(position.heaps), position.turn)
 
     def compose(self, setup: Setup) -> NimPosition:
-        """The position of a set-up."""
+        """Return the position of a set-up."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -165,7 +165,7 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(setup.turn), self.rules.misere)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Counters that are none, are beside the board or float."""
+        """Return the faults of a set-up: unknown pieces, and counters off the board or without one below."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if piece != "o":

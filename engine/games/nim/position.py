@@ -1,4 +1,4 @@
-"""The position of nim: counters in heaps, and who moves. A move takes ``move % 16`` counters from heap ``move // 16``.
+"""The position of nim: heaps and side to move. A move takes ``move % 16`` counters from heap ``move // 16``.
 
 Rules: see ``engine.games.nim.game``.
 """
@@ -28,7 +28,7 @@ else:
 @cython.infer_types(None)
 def _fill_tables() -> None:
     global SIDE_KEY
-    rng = random.Random(19010101)  # any seed does, but it must never change
+    rng = random.Random(19010101)  # any random seed will do, but it must never change
     for heap in range(5):
         for count in range(10):
             HEAP_KEY[heap][count] = rng.getrandbits(64)
@@ -45,7 +45,7 @@ class NimPosition(Position):
         game: "Nim"
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.heap = [0] * HEAPS
@@ -56,13 +56,13 @@ class NimPosition(Position):
         """Set up a position.
 
         Args:
-            game: the ``Nim`` it belongs to.
+            game: the ``Nim`` instance of the position.
             heaps: counters in each of at most five heaps, 0 to 9.
-            side: to move, 0 or 1.
-            misere: whether who takes the last counter loses.
+            side: side to move, 0 or 1.
+            misere: whether the player who takes the last counter loses.
 
         Raises:
-            ValueError: if these are no position.
+            ValueError: if the arguments do not form a position.
         """
         if len(heaps) > HEAPS or not all(0 <= count <= MOST for count in heaps) or side not in (0, 1):
             raise ValueError("heaps or side out of range")
@@ -78,7 +78,7 @@ class NimPosition(Position):
             self.key ^= HEAP_KEY[index][count]
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(NimPosition, other)
         Position.copy_from(self, other)
         self.misere = they.misere
@@ -89,7 +89,7 @@ class NimPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """By heap; the fewest counters first."""
+        """Write all legal moves, by heap, with the fewest counters first."""
         n = cython.declare(cython.int, 0)
         for index in range(HEAPS):
             for count in range(1, self.heap[index] + 1):
@@ -98,21 +98,21 @@ class NimPosition(Position):
         return n
 
     def generate_noisy(self, out: Any) -> int:
-        """All moves: each takes something."""
+        """Write all legal moves: each is a capture."""
         return self.generate(out)
 
     def make(self, move: int) -> None:
-        """Take the counters."""
+        """Take the counters of a move."""
         self.change(move >> 4, -(move & 15))
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Put them back."""
+        """Put the counters of a move back."""
         self.change(move >> 4, move & 15)
         self.ply -= 1
 
     def change(self, index: int, difference: int) -> None:
-        """Add counters to a heap and let the other side move."""
+        """Add counters to a heap and change the side to move."""
         self.key ^= HEAP_KEY[index][self.heap[index]]
         self.heap[index] += difference
         self.key ^= HEAP_KEY[index][self.heap[index]] ^ SIDE_KEY
@@ -120,26 +120,26 @@ class NimPosition(Position):
         self.side ^= 1
 
     def is_over(self) -> bool:
-        """Whether nothing is left."""
+        """Whether all heaps are empty."""
         return self.total == 0
 
     def outcome_score(self, ply: int) -> int:
-        """The other side took the last counter."""
+        """Return the score after the other side took the last counter."""
         return WIN - ply if self.misere else ply - WIN
 
     def order(self, move: int) -> int:
-        """Taking much looks promising."""
+        """Return the ordering value of a move: more counters first."""
         return move & 15
 
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     @property
     def heaps(self) -> tuple[int, ...]:
-        """Counters in each heap of the game's board."""
+        """Return the number of counters in each heap of the game's board."""
         return tuple(self.heap[index] for index in range(self.game.columns))
 
     def outcome(self) -> Outcome | None:
-        """Who took the last counter has won, or lost if it is misère."""
+        """Return the winner: who took the last counter, or the other player in misère play. None if not over."""
         if self.total:
             return None
         return Outcome(Player(self.side if self.misere else self.side ^ 1), Termination.NO_MOVE)

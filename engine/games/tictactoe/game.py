@@ -1,7 +1,7 @@
 """Tic-tac-toe: two sides put crosses (X, first) and noughts (O) in nine cells; three in a row win.
 
-A full board without a line is a draw, and so is the game if both sides play well. There are 255,168 ways to play it,
-of which 131,184 are won by X, 77,904 by O, and 46,080 drawn: small enough to be searched to the end.
+A full board without a line is a draw, and so is the game with best play. There are 255,168 possible games, of which
+131,184 are won by X, 77,904 by O, and 46,080 drawn: few enough for a complete search.
 """
 
 import re
@@ -28,7 +28,7 @@ def cell_name(cell: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Nothing to agree on."""
+    """The rules, which have no options."""
 
 
 @register
@@ -41,13 +41,13 @@ class Tictactoe(Game[TictactoePosition]):
     Rules: ClassVar[type] = Rules
 
     def start(self) -> TictactoePosition:
-        """The empty board, X to move."""
+        """Return the empty board with X to move."""
         return TictactoePosition(self, (), (), 0)
 
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def format_position(self, position: TictactoePosition) -> str:
-        """``..o/.x./... x``: the rows from the top, and the side to move."""
+        """Return ``..o/.x./... x``: the rows from the top, and the side to move."""
         signs = ["."] * SIZE**2
         for player, kind in zip(Player, _KINDS, strict=True):
             for cell in position.cells(player):
@@ -56,7 +56,7 @@ class Tictactoe(Game[TictactoePosition]):
         return f"{'/'.join(rows)} {'xo'[position.side]}"
 
     def parse_position(self, text: str) -> TictactoePosition:
-        """See ``format_position``."""
+        """Parse the text of ``format_position``."""
         match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
         if match is None:
             raise NotationError("{text!r} is no position of tic-tac-toe; written ..o/.x./... x", text=text.strip())
@@ -65,15 +65,15 @@ class Tictactoe(Game[TictactoePosition]):
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
 
     def restore(self, text: str, history: Sequence[int]) -> TictactoePosition:
-        """A position reached by play."""
+        """Return a position reached by play."""
         return self.parse_position(text)
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
-        """``b2``: column and row."""
+        """Return column and row of the cell, for example ``b2``."""
         return cell_name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
-        """See ``format_move``."""
+        """Parse the text of ``format_move``."""
         word = text.strip()
         match = re.fullmatch("([abc])([123])", word.lower())
         if match is None:
@@ -88,7 +88,7 @@ class Tictactoe(Game[TictactoePosition]):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: TictactoePosition) -> Surface:
-        """Nine cells, with the crosses and noughts of five in a row."""
+        """Return nine cells, with the pictures of crosses and noughts of five in a row."""
         return Surface(
             theme="caro",
             colors=_COLORS,
@@ -106,15 +106,15 @@ class Tictactoe(Game[TictactoePosition]):
         return dict(sorted(owned.items()))
 
     def shape(self, position: TictactoePosition, move: int) -> MoveShape:
-        """A mark in its cell."""
+        """Return a shape that places a mark in its cell."""
         return MoveShape(move, None, move)
 
     def setup(self, position: TictactoePosition) -> Setup:
-        """The marks and who moves."""
+        """Return the marks and the side to move."""
         return Setup(self._pieces(position), position.turn)
 
     def compose(self, setup: Setup) -> TictactoePosition:
-        """The position of a set-up."""
+        """Return the position of a set-up."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -125,7 +125,7 @@ class Tictactoe(Game[TictactoePosition]):
         return TictactoePosition(self, crosses, noughts, int(setup.turn))
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Marks that are none or not on the board, a turn that the marks do not allow, a game won before its end."""
+        """Return the faults: unknown marks or cells, an impossible turn, or a line of the side to move."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < SIZE**2:
@@ -145,7 +145,7 @@ class Tictactoe(Game[TictactoePosition]):
                 )
             )  # fmt: skip
             return faults
-        # As if the other side were to move: then a line of this side ends the game.
+        # Evaluate with the other side to move: then a line of this side ends the game.
         outcome = self._build(Setup(setup.pieces, setup.turn.other)).outcome()
         if outcome is not None and outcome.winner is setup.turn:
             faults.append(

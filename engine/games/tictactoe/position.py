@@ -1,4 +1,4 @@
-"""The position of tic-tac-toe: the cells of each side as bits, and who moves. A move is a cell, ``row * 3 + column``.
+"""The position of tic-tac-toe: cells of each side as bits, and side to move. A move is a cell, ``row * 3 + column``.
 
 Rules: see ``engine.games.tictactoe.game``.
 """
@@ -62,13 +62,13 @@ class TictactoePosition(Position):
         """Set up a position.
 
         Args:
-            game: the ``Tictactoe`` it belongs to.
+            game: the ``Tictactoe`` instance of the position.
             crosses: cells of the first player.
             noughts: cells of the second player.
-            side: to move, 0 or 1.
+            side: side to move, 0 or 1.
 
         Raises:
-            ValueError: if these are no position.
+            ValueError: if the arguments do not form a position.
         """
         cells = [(0, cell) for cell in crosses] + [(1, cell) for cell in noughts]
         if side not in (0, 1) or len({cell for _, cell in cells}) != len(cells):
@@ -82,7 +82,7 @@ class TictactoePosition(Position):
             self.change(cell, owner)
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(TictactoePosition, other)
         Position.copy_from(self, other)
         for side in range(2):
@@ -98,7 +98,7 @@ class TictactoePosition(Position):
         return found > 0
 
     def change(self, cell: int, side: int) -> None:
-        """Put a mark, or take it away."""
+        """Place or remove a mark."""
         self.marks[side] ^= 1 << cell
         self.key ^= MARK_KEY[side][cell]
 
@@ -124,14 +124,14 @@ class TictactoePosition(Position):
         return n
 
     def make(self, move: int) -> None:
-        """Put a mark and let the other side move."""
+        """Place a mark and change the side to move."""
         self.change(move, self.side)
         self.side ^= 1
         self.key ^= SIDE_KEY
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Take the mark away."""
+        """Remove the mark of a move."""
         self.side ^= 1
         self.change(move, self.side)
         self.key ^= SIDE_KEY

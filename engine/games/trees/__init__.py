@@ -1,3 +1,3 @@
-"""Small game trees made by hand, as textbooks draw them."""
+"""Small hand-made game trees, as drawn in textbooks."""
 
 from engine.games.trees import game as game

@@ -1,7 +1,7 @@
-"""Trees made by hand, as the first chapters of textbooks draw them, to be searched like any game.
+"""Hand-made trees, as drawn in the first chapters of textbooks, which can be searched like any game.
 
-The maximiser moves at the root, then the sides take turns; a leaf is worth its number to the maximiser. Every algorithm
-of the studio works on them, so that what it visits and cuts off can be followed with a finger.
+The maximiser moves at the root, then the sides alternate; the value of a leaf is its number, for the maximiser. Every
+algorithm of the studio can search them, so that visited nodes and cutoffs can be followed by hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
 TREES = {
-    # The left branch for a sure 2, instead of hoping for 8 and getting 1: the example of the book's first chapter.
+    # The left branch guarantees 2; the right one offers 8 but yields 1: the example of the book's first chapter.
     "two_or_eight": "((2 5) (8 1))",
-    # Three branches of three: after the first, one look is enough for each of the others.
+    # Three branches of three leaves each; after the first branch, the others are cut off.
     "cutoffs": "((3 12 8) (2 4 6) (1 5 2))",
-    # The same with the best branch last: nothing is cut off.
+    # The same shape with the best branch last: nothing is cut off.
     "bad_order": "((2 4 6) (9 8 5) (12 7 8))",
-    # Three plies: shallow cut-offs, and a deep one (a floor from two plies above).
+    # Three plies: shallow cutoffs, and a deep one (by a bound from two plies above).
     "deep": "(((4 6) (7 9)) ((1 2) (0 8)) ((3 1) (9 2)))",
     # What looks best one ply deep (9) loses a ply later: the horizon.
     "horizon": "(1:(2 3) 9:(-7 4) 0:(1 1))",
@@ -41,13 +41,13 @@ TREES = {
 
 @cache
 def tree_of(name: str) -> Tree:
-    """A tree by its name in the rules."""
+    """Return a tree by its name in the rules."""
     return parse_tree(TREES[name])
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Which tree."""
+    """The choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
 
@@ -57,7 +57,7 @@ _COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#2
 
 @register
 class Trees(Game[TreePosition]):
-    """A tree made by hand."""
+    """A hand-made tree."""
 
     name: ClassVar[str] = "trees"
     title: ClassVar[str] = "Trees made by hand"
@@ -70,25 +70,25 @@ class Trees(Game[TreePosition]):
 
     @property
     def tree(self) -> Tree:
-        """The tree of the rules."""
+        """Return the tree of the rules."""
         return tree_of(self.rules.tree)
 
     def start(self) -> TreePosition:
-        """The root."""
+        """Return the root."""
         return TreePosition(self, self.tree, 0)
 
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def format_position(self, position: TreePosition) -> str:
-        """``C``: the name of the node; they are named level by level."""
+        """Return the name of the node, for example ``C``; nodes are named level by level."""
         return _name(position.node)
 
     def parse_position(self, text: str) -> TreePosition:
-        """See ``format_position``."""
+        """Parse the text of ``format_position``."""
         return TreePosition(self, self.tree, self._node(text.strip()))
 
     def restore(self, text: str, history: Sequence[int]) -> TreePosition:
-        """A position reached by play."""
+        """Return a position reached by play."""
         return self.parse_position(text)
 
     def _node(self, word: str) -> int:
@@ -98,11 +98,11 @@ class Trees(Game[TreePosition]):
         raise NotationError("{text!r} is no node of this tree", text=word)
 
     def format_move(self, position: TreePosition, move: int, style: MoveStyle = "record") -> str:
-        """``C``: the node that the move leads to."""
+        """Return the name of the node that the move leads to, for example ``C``."""
         return _name(move)
 
     def parse_move(self, position: TreePosition, text: str) -> int:
-        """See ``format_move``."""
+        """Parse the text of ``format_move``."""
         word = text.strip()
         move = self._node(word)
         if move not in self.tree.children[position.node]:
@@ -117,7 +117,7 @@ class Trees(Game[TreePosition]):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: TreePosition) -> Surface:
-        """The tree with its root above: nodes in the colour of who moves there, leaves with numbers, where we are."""
+        """Return the tree, root on top: nodes in the mover's colour, numbered leaves, the current node marked."""
         tree = self.tree
         nodes = range(len(tree.values))
         leaves: dict[int, list[int]] = {}
@@ -156,22 +156,22 @@ class Trees(Game[TreePosition]):
         return {self.tree.cell(node): "here" if node == here else self._piece(node) for node in nodes}
 
     def _piece(self, node: int) -> str:
-        """What stands on a node where we are not: its name, or its number."""
+        """Return the piece on a node other than the current one: its name or, for a leaf, its number."""
         return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
-        """From the node to its child."""
+        """Return a shape from the node to its child."""
         origin = self.tree.cell(position.node)
         return MoveShape(
             move, origin, self.tree.cell(move), hint=_name(move), placed=((origin, self._piece(position.node)),)
         )
 
     def setup(self, position: TreePosition) -> Setup:
-        """The mark, and the leaves as the tree has them."""
+        """Return the mark of the current node and the other pieces of the tree."""
         return Setup(self._pieces(position.node), position.turn)
 
     def compose(self, setup: Setup) -> TreePosition:
-        """The position of a set-up."""
+        """Return the position of a set-up."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -182,7 +182,7 @@ class Trees(Game[TreePosition]):
         return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """A mark too many or too few, a leaf that is not the tree's, the wrong side to move."""
+        """Return the faults of a set-up: not exactly one mark, pieces unlike the tree, or the wrong side to move."""
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:
@@ -196,6 +196,6 @@ class Trees(Game[TreePosition]):
 
 
 def _name(node: int) -> str:
-    """``A`` for the root, then level by level; ``A1`` … where the letters are used up."""
+    """Return ``A`` for the root, then letters level by level, and ``A1`` … after the last letter."""
     round_, letter = divmod(node, len(LETTERS))
     return LETTERS[letter] + (str(round_) if round_ else "")

@@ -1,6 +1,6 @@
-"""Trees written as text, and where their nodes stand on a board.
+"""Trees as text, and the places of their nodes on a board.
 
-``((2 5) (8 1))``: numbers are leaves, brackets are nodes; ``4:(1 2)`` is a node that looks like 4 before a search.
+``((2 5) (8 1))``: numbers are leaves, brackets are nodes; ``4:(1 2)`` is a node with the static value 4.
 """
 
 import re
@@ -12,13 +12,13 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree by its nodes, numbered level by level from the root.
+    """A tree as arrays over its nodes, which are numbered level by level from the root.
 
     Attributes:
-        parents: of each node; -1 for the root.
-        children: of each node, left to right.
-        values: of each node for the maximiser.
-        depths: of each node, the root's is 0.
+        parents: parent of each node, -1 for the root.
+        children: children of each node, left to right.
+        values: value of each node for the maximiser.
+        depths: depth of each node, 0 for the root.
     """
 
     parents: tuple[int, ...]
@@ -28,7 +28,7 @@ class Tree:
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
-        """Column of each node: leaves in every other one, others over the middle of their children."""
+        """Return the column of each node: leaves in every other one, inner nodes centred above their children."""
         places = [0] * len(self.values)
         free = 0
 
@@ -47,34 +47,34 @@ class Tree:
 
     @property
     def width(self) -> int:
-        """Columns of the board."""
+        """Return the number of columns of the board."""
         return max(self.columns) + 1
 
     @property
     def step(self) -> int:
-        """Rows from a level to the next: the board is about 0.6 times as high as wide."""
+        """Return the number of rows between levels, so that the board is about 0.6 times as high as wide."""
         return max(1, round(0.6 * self.width / max(1, *self.depths)))
 
     @property
     def height(self) -> int:
-        """Rows of the board: the root is in the highest."""
+        """Return the number of rows of the board; the root is in the top row."""
         return max(self.depths) * self.step + 1
 
     def cell(self, node: int) -> int:
-        """Where a node stands."""
+        """Return the cell of a node."""
         return (self.height - 1 - self.depths[node] * self.step) * self.width + self.columns[node]
 
     @property
     def leaves(self) -> tuple[int, ...]:
-        """The nodes without children."""
+        """Return the nodes without children."""
         return tuple(node for node, children in enumerate(self.children) if not children)
 
 
 def parse_tree(text: str) -> Tree:
-    """The tree that ``text`` writes.
+    """Parse a tree.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if ``text`` is not a tree.
     """
     words = re.findall(r"-?\d+:?|[()]", text)
     if re.sub(r"\s", "", text) != "".join(words):

@@ -1,4 +1,4 @@
-"""A node of a tree made by hand. A move is the number of the child it leads to.
+"""A node of a hand-made tree. A move is the number of the child it leads to.
 
 See ``engine.games.trees.game``.
 """
@@ -22,7 +22,7 @@ if not cython.compiled:
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
-    rng = random.Random(19580101)  # any seed does, but it must never change
+    rng = random.Random(19580101)  # any random seed will do, but it must never change
     for node in range(64):
         NODE_KEY[node] = rng.getrandbits(64)
 
@@ -38,7 +38,7 @@ class TreePosition(Position):
         tree: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.parent, self.child, self.sibling, self.value = [[0] * 64 for _ in range(4)]
@@ -49,12 +49,12 @@ class TreePosition(Position):
             self.value[node] = 0
 
     def __init__(self, game: "Trees", tree: "Tree", node: int) -> None:
-        """Stand on a node.
+        """Set up the position at a node.
 
         Args:
-            game: the ``Trees`` it belongs to.
-            tree: at most 64 nodes.
-            node: 0 for the root.
+            game: the ``Trees`` instance of the position.
+            tree: a tree of at most 64 nodes.
+            node: number of the node, 0 for the root.
 
         Raises:
             ValueError: if the tree is too large or has no such node.
@@ -77,7 +77,7 @@ class TreePosition(Position):
         self.key = NODE_KEY[node]
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(TreePosition, other)
         Position.copy_from(self, other)
         self.tree = they.tree
@@ -92,7 +92,7 @@ class TreePosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """The children, left to right."""
+        """Write the children, left to right."""
         n = cython.declare(cython.int, 0)
         node = cython.declare(cython.int, self.child[self.node])
         while node >= 0:
@@ -102,33 +102,33 @@ class TreePosition(Position):
         return n
 
     def make(self, move: int) -> None:
-        """Go down to a child."""
+        """Move down to a child."""
         self.move_to(move)
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Go back up."""
+        """Move back to the parent."""
         self.move_to(self.parent[move])
         self.ply -= 1
 
     def move_to(self, node: int) -> None:
-        """Stand on a neighbour."""
+        """Move to an adjacent node."""
         self.node = node
         self.key = NODE_KEY[node]
         self.side ^= 1
 
     def is_over(self) -> bool:
-        """Whether this is a leaf."""
+        """Whether the node is a leaf."""
         return self.child[self.node] < 0
 
     def outcome_score(self, ply: int) -> int:
-        """The leaf's number, as the side to move sees it."""
+        """Return the leaf's number from the point of view of the side to move."""
         return -self.value[self.node] if self.side else self.value[self.node]
 
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """At a leaf the greater side of its number wins."""
+        """Return the outcome at a leaf by the sign of its number, or None at an inner node."""
         if self.child[self.node] >= 0:
             return None
         value = self.value[self.node]
@@ -137,5 +137,5 @@ class TreePosition(Position):
 
     @property
     def static_value(self) -> int:
-        """The node's own number for the maximiser: a leaf's, or what an evaluation sees before any search."""
+        """Return the node's number for the maximiser: a leaf's value, or an inner node's static evaluation."""
         return int(self.value[self.node])

@@ -1,7 +1,7 @@
-"""File formats of records: one module each, which registers a class here. Nothing else needs to know a format.
+"""File formats of records: one module each, which registers a class here. No other module depends on a format.
 
-A format turns text into records and back. Files may hold several games; ``games`` tells where each one stands, so that
-one can be changed while the bytes of the others stay as they are.
+A format converts text to records and back. A file may hold several games; ``games`` returns the place of each, so that
+one can be changed while the bytes of the others are preserved.
 """
 
 import codecs
@@ -23,12 +23,12 @@ from engine.records.tree import Node, Record
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """One game's place in a text.
+    """The place of one game in a text.
 
     Attributes:
-        headers: all its tags as written, in order; what the tree tells included.
+        headers: all tags as written, in order, including those in ``RESERVED_HEADERS``.
         start: index of its first character.
-        end: index after its last one.
+        end: index after its last character.
         line: line of its first character, from 1.
     """
 
@@ -39,12 +39,12 @@ class Extract:
 
 
 class Format(ABC):
-    """A way to write records.
+    """A file format of records.
 
     Attributes:
         name: identifier.
-        title: English name, translated where shown.
-        suffixes: endings of file names, lower case, with the dot.
+        title: English name, translated for display.
+        suffixes: file name suffixes, lower case, with the dot.
     """
 
     name: ClassVar[str]
@@ -56,9 +56,9 @@ class Format(ABC):
         """Whether ``text`` looks like this format."""
 
     def decode(self, data: bytes) -> str:
-        """The text of a file of this format: UTF-8, else the encoding that a game's letters tell, else the likeliest.
+        """Decode a file of this format: UTF-8, else the encoding in which a game's piece letters appear, else a guess.
 
-        A format that is no text takes each byte for a character (Latin 1).
+        A binary format maps each byte to a character (Latin-1).
 
         Raises:
             NotationError: if it is UTF-16.
@@ -72,39 +72,39 @@ class Format(ABC):
 
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
-        """Where the games stand in ``text``, their moves unread. Never fails."""
+        """Return the places of the games in ``text`` without parsing moves. Never fails."""
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """The same one after the other, for files of many games: found while they are asked for."""
+        """Yield the same places one by one, found on demand, for files of many games."""
         yield from self.games(text)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether a position may come up in the game of ``text``: False only where a look tells that it cannot."""
+        """Whether a position may occur in the game of ``text``: False only if a quick scan excludes it."""
         return True
 
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """One game of ``text``.
+        """Read one game of ``text``.
 
         Args:
             text: a whole file.
-            index: which of ``games``.
-            game: what is played where the text does not say.
+            index: index into ``games``.
+            game: default if the text does not name a game.
 
         Raises:
-            NotationError: if it cannot be read; it says in which game, which line, which move, and why.
+            NotationError: if it cannot be read, with game, line, move and reason.
         """
 
     @abstractmethod
     def write(self, records: Sequence[Record]) -> str:
-        """The text of some games, read back as they are."""
+        """Return the text of the records; reading it returns equal records."""
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """The signs on the board that a node's commands keep for this format; none by default. Never fails."""
+        """Return the board signs stored in a node's commands by this format; none by default. Never fails."""
         return []
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
-        """Every game of ``text``; bytes as they stand in a file.
+        """Read every game of ``text``, given as text or as the bytes of a file.
 
         Raises:
             NotationError: if one cannot be read.
@@ -119,14 +119,14 @@ formats = _registry.all
 
 
 def signs_of(game: Game, node: Node) -> list[Sign]:
-    """The signs on the board at a node of a record, in whatever format they were written. Never fails."""
+    """Return the board signs at a node of a record, as stored by any format. Never fails."""
     if not node.commands:
         return []
     return [sign for cls in formats().values() for sign in cls().signs(game, node)]
 
 
 def find_format(path: str | PurePath | None = None, text: str | None = None) -> Format:
-    """The format of a file by its name, or of a text by its looks.
+    """Return the format of a file by its name, or of a text by its content.
 
     Raises:
         NotationError: if there is none.
@@ -150,10 +150,10 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
 
 
 def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
-    """The format of a file, by its name, else by its looks; and the text of the file.
+    """Return the format of a file, by name or else by content, and the decoded text.
 
     Raises:
-        NotationError: if there is no such format, or the bytes are no text.
+        NotationError: if there is no such format, or the bytes cannot be decoded.
     """
     suffix = PurePath(path).suffix.lower()
     if any(suffix in cls.suffixes for cls in formats().values()):
@@ -164,14 +164,14 @@ def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
 
 
 _ENCODINGS = ("gb18030", "big5hkscs", "cp950")
-"""Of records that are not in UTF-8."""
+"""Encodings to try for records that are not in UTF-8."""
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, a byte order mark tolerated, or an older encoding that a game's letters tell.
+    """Decode a file: UTF-8 with or without byte order mark, or an older encoding in which piece letters appear.
 
     Raises:
-        NotationError: for any other encoding; it says where.
+        NotationError: for any other encoding, with the place of the first undecodable byte.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise NotationError("line 1: the text is not UTF-8 but UTF-16; save it as UTF-8 first")
@@ -185,7 +185,7 @@ def decode(data: bytes) -> str:
                 text = data.decode(encoding)
                 found.append((sum(sign in letters for sign in text), text))
         count, text = max(found, key=lambda pair: pair[0], default=(0, ""))
-        # Letters of moves, and not by chance.
+        # Enough piece letters of moves to exclude chance.
         if count > 1 and 10 * count >= sum(not sign.isascii() for sign in text):
             return text
         line = data.count(b"\n", 0, error.start) + 1

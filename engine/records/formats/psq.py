@@ -1,11 +1,11 @@
-"""Games of five in a row as the manager Piskvork and the Gomocup tournament write them (``.psq``).
+"""The format of the Piskvork manager and the Gomocup tournament for five in a row (``.psq``).
 
 The first line is ``Piskvorky 15x15, 11:11, 0``: columns, rows, two levels, and which of the two players moves first. A
-line ``x,y,milliseconds`` follows for each move, both counted from 1 at the upper left, then the players' names, a line
-each, and a number. Gomocup writes ``1,Freestyle`` there: the player who won (0: a draw) and the rule.
+line ``x,y,milliseconds`` follows for each move, with x and y counted from 1 at the upper left, then the players' names,
+one per line, and a number. Gomocup writes ``1,Freestyle`` there: the winner (0 for a draw) and the rule.
 
-A file holds one game from the empty board, and of a record nothing but moves, times, names and result. Which game that
-is, games declare (``Game.implied_by``); any game with ``Game.record_rules`` for psq can be written.
+A file holds one game from the empty board, and only moves, times, names and result of a record. Games declare that
+they are implied by this format (``Game.implied_by``); any game with ``Game.record_rules`` for psq can be written.
 """
 
 import dataclasses
@@ -27,29 +27,29 @@ _TIME = re.compile(r"emt ([0-9]{1,4}):([0-9]{2}):([0-9]{2})\.([0-9]{3})")
 
 _NUMBER = re.compile(r"\s*-?[0-9]+\s*")
 _NOBODY = ("homo-1", "homo-2")
-"""What Piskvork calls people at the board."""
+"""Names that Piskvork writes for human players."""
 
 
 @register
 class Psq(Format):
-    """A game of Piskvork."""
+    """Piskvork's game file."""
 
     name: ClassVar[str] = "psq"
     title: ClassVar[str] = "Piskvork game"
     suffixes: ClassVar[tuple[str, ...]] = (".psq",)
 
     def recognises(self, text: str) -> bool:
-        """Whether the first line is Piskvork's."""
+        """Whether the first line is a Piskvork header."""
         return _HEAD.match(text.lstrip()) is not None
 
     def games(self, text: str) -> list[Extract]:
-        """The one game, if there is any text."""
+        """Return the place of the only game, or an empty list if there is no text."""
         if not text.strip():
             return []
         return [Extract(_headers(_tail(text.splitlines()), _starter(text)), 0, len(text), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """The game of ``text``; its rules from the last line, else those of ``game``."""
+        """Read the game of ``text``, with the rules of the last line, otherwise those of ``game``."""
         if index or not text.strip():
             raise NotationError(
                 "line 1: there is no game {number}; the text has {count}",
@@ -101,11 +101,11 @@ class Psq(Format):
         return Record(headers, GameTree(played, nodes))
 
     def write(self, records: Sequence[Record]) -> str:
-        """The text of one game.
+        """Return the text of one game.
 
         Raises:
-            NotationError: if it is not one game of five in a row from the empty board, or has what would be lost:
-                variations, comments, evaluations.
+            NotationError: if there is not exactly one game of five in a row from the empty board, or it has variations,
+                comments or evaluations, which would be lost.
         """
         if len(records) != 1:
             raise NotationError("a .psq file holds one game, not {count}; save as .pgn", count=len(records))
@@ -140,7 +140,7 @@ class Psq(Format):
 
 
 def _is_name(text: str) -> bool:
-    """Whether a line is read as a player's name, not as a move, an end, a number or nobody's name."""
+    """Whether a line is a player's name, and not a move, an end, a number or one of ``_NOBODY``."""
     taken = text in ("", "?", *_NOBODY) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
     return text.isprintable() and not taken
 
@@ -151,14 +151,14 @@ def _starter(text: str) -> int:
 
 
 def _tail(lines: Sequence[str]) -> list[str]:
-    """What follows the moves."""
+    """Return the lines after the moves."""
     filled = [line for line in lines if line.strip()][1:]
     count = next((number for number, line in enumerate(filled) if not _MOVE.fullmatch(line)), len(filled))
     return filled[count:]
 
 
 def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
-    """Names and result from what follows the moves; the player who moves first is White."""
+    """Return names and result from the lines after the moves; the player who moves first is White."""
     headers = {}
     names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
     players = names[:2][::-1] if starter and len(names) > 1 else names[:2]
@@ -174,14 +174,14 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
 
 
 def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
-    """Return the game on that board, by the rule of the last line, else that of ``game``, else the usual one."""
+    """Return the game on that board, with the rule of the last line, else that of ``game``, else the default."""
     rule = next((match[2] for line in tail if (match := _END.fullmatch(line))), "")
     base = game if game is not None and game.record_rules("psq") is not None else game_implied_by("psq")()
     return base.with_record_rules("psq", {"columns": str(columns), "rows": str(rows), "rule": rule})
 
 
 def _elapsed(milliseconds: int) -> str:
-    """PGN's command for the time of a move."""
+    """Return PGN's command for the time of a move."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"emt {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}"
 

@@ -1,15 +1,15 @@
-"""Games of xiangqi as XQStudio keeps them (``.xqf``), read only.
+"""XQStudio's format for xiangqi (``.xqf``), read only.
 
 A file is a header of 1,024 bytes and the moves as a tree. The header: ``XQ``, a version, 13 bytes of keys, the cells
-of the 32 pieces (``10 * file + rank``, from Red's left; more than 89: captured), the side to move, the result, and
+of the 32 pieces (``10 * file + rank``, from Red's left; above 89 if captured), the side to move, the result, and
 texts of a fixed length in GB 18030. A node is four bytes: origin + 24, target + 32, flags, an unused one; then the
 length of a comment and the comment. Up to version 10 flags are ``0xF0`` a move follows, ``0x0F`` an alternative
 follows after that, and the length is always there. From version 11 on they are ``0x80``, ``0x40`` and ``0x20`` (a
-comment follows), and cells, moves and lengths are disguised by numbers derived from the keys; from 12 on the pieces
-are in another order, too.
+comment follows), and cells, moves and lengths are obfuscated with numbers derived from the keys; from 12 on the
+pieces are also in another order.
 
-Source: the format as it is documented publicly (xqbase.com, "XQF"; several open readers agree). Nothing is encrypted
-in earnest: the keys stand in the file.
+Source: the public documentation of the format (xqbase.com, "XQF"; several open readers agree). The keys are part of
+the file, so that nothing is really encrypted.
 """
 
 import contextlib
@@ -31,12 +31,12 @@ _PIECES = ("r", "n", "b", "a", "k", "a", "b", "n", "r", "c", "c", "p", "p", "p",
 _SECRET = b"[(C) Copyright Mr. Dong Shiwei.]"
 _TEXTS = {"Event": (208, 64), "Date": (272, 16), "Site": (288, 16), "White": (304, 16), "Black": (320, 16),
           "Title": (80, 64), "Annotator": (464, 16), "Author": (480, 16)}  # fmt: skip
-"""Tags, with the place and the room of their texts; the first byte is a length."""
+"""Offset and size of the text of each tag; the first byte is the length."""
 _RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 
 
 class _Keys(NamedTuple):
-    """What disguises a file: of pieces, origins, targets, lengths of comments, and of the bytes of the moves."""
+    """The obfuscation keys of a file: for pieces, origins, targets, lengths of comments, and bytes of moves."""
 
     pieces: int = 0
     origins: int = 0
@@ -62,7 +62,7 @@ def _keys(head: bytes) -> _Keys:
 
 
 def _cell(place: int) -> int:
-    """The cell of a surface for ``10 * file + rank``; -1 off the board."""
+    """Return the cell of a surface for ``10 * file + rank``, or -1 off the board."""
     return 9 * (place % 10) + place // 10 if place < 90 else -1
 
 
@@ -72,27 +72,27 @@ def _text(data: bytes) -> str:
 
 @register
 class Xqf(Format):
-    """A game of XQStudio."""
+    """XQStudio's game file."""
 
     name: ClassVar[str] = "xqf"
     title: ClassVar[str] = "XQStudio game"
     suffixes: ClassVar[tuple[str, ...]] = (".xqf",)
 
     def decode(self, data: bytes) -> str:
-        """Each byte as a character."""
+        """Map each byte to a character (Latin-1)."""
         return data.decode("latin-1")
 
     def recognises(self, text: str) -> bool:
-        """Whether it begins as such a file does."""
+        """Whether the text begins with the header of the format."""
         return text.startswith("XQ") and len(text) >= HEAD + 4 and not text[2].isprintable()
 
     def games(self, text: str) -> list[Extract]:
-        """The one game."""
+        """Return the place of the only game."""
         data = text.encode("latin-1", "replace")
         return [Extract(_headers(data), 0, len(text), 1)] if data[:2] == b"XQ" and len(data) >= HEAD else []
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """The game of ``text``."""
+        """Read the game of ``text``."""
         count = len(self.games(text))
         if index >= count or index < 0:
             raise NotationError(
@@ -104,7 +104,7 @@ class Xqf(Format):
         try:
             return _Reader(data, own).read()
         except NotationError:
-            # Players may go on where our rules end a game, and XQStudio lets them make moves that are none.
+            # Players may continue after the rules end a game, and XQStudio accepts illegal moves.
             loose = cls.with_rules(cls.loose_rules)
             for bears in (False, True):
                 with contextlib.suppress(NotationError):
@@ -112,7 +112,7 @@ class Xqf(Format):
             raise
 
     def write(self, records: Sequence[Record]) -> str:
-        """Nothing.
+        """Refuse to write: the format is read only.
 
         Raises:
             NotationError: always.
@@ -135,13 +135,13 @@ def _headers(data: bytes) -> dict[str, str]:
 
 
 class _Reader:
-    """Reads one file under given rules.
+    """Reader of one file under given rules.
 
     Args:
-        data: the file.
-        game: the rules.
-        bears: whether a move that cannot be made ends its line, and is told in the comment of the one before; if not,
-            or where it is the first of all, the file cannot be read.
+        data: content of the file.
+        game: the game with its rules.
+        bears: whether an illegal move only ends its line and is reported in the comment of the move before; if False,
+            or if it is the first move of the record, reading fails.
     """
 
     def __init__(self, data: bytes, game: Game, bears: bool = False) -> None:
@@ -152,11 +152,11 @@ class _Reader:
         self._at = HEAD
 
     def read(self) -> Record:
-        """The game."""
+        """Return the record."""
         _, _, follows, _, comment = self._node()
         setup = self._setup()
         if follows:
-            # The side to move is not always told truly; the first move tells.
+            # The recorded side to move is not reliable; the first move determines it.
             begin = self._at
             origin = self._node()[0]
             self._at = begin
@@ -171,7 +171,7 @@ class _Reader:
         nodes = {ROOT: Node(ROOT, None, comment=comment, setup=text)}
         positions: dict[int, Any] = {ROOT: position}
         parent = ROOT
-        # Parents of alternatives that are still to come.
+        # Parents of alternatives that are still to be read.
         waiting: list[int] = []
         while follows or waiting:
             if not follows:
@@ -198,7 +198,7 @@ class _Reader:
         return Record(_headers(self._data), GameTree(self._game, nodes))
 
     def _skip(self, follows: bool) -> None:
-        """Pass over the moves that would follow, with their alternatives."""
+        """Skip the moves that would follow, with their alternatives."""
         open_ends = int(follows)
         while open_ends:
             _, _, follows, another, _ = self._node()
@@ -226,7 +226,7 @@ class _Reader:
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
 
     def _node(self) -> tuple[int, int, bool, bool, str]:
-        """Origin, target, whether a move follows, whether an alternative does after it, and the comment."""
+        """Read a node: origin, target, whether a move follows, whether an alternative follows it, and the comment."""
         keys = self._keys
         origin, target, flags, _ = self._take(4)
         length = 0
@@ -242,7 +242,7 @@ class _Reader:
         return _cell(places[0]), _cell(places[1]), follows, another, comment
 
     def _take(self, count: int) -> bytes:
-        """The next bytes, undisguised."""
+        """Return the next ``count`` bytes, decoded."""
         start, self._at = self._at, self._at + count
         if self._at > len(self._data):
             raise NotationError("byte {byte}: the file ends too early", byte=len(self._data))

@@ -268,7 +268,7 @@ def test_who_fails_in_time_fails_and_who_fails_too_late_loses_on_time(tmp_path: 
     one = contest(contestants=(bad, on_clock(RANDOM, "2")))
     result = played(one, [1.0])
     assert (result.result, result.termination) == ("0-1", "adjudication")
-    assert "no legal move" in result.fault
+    assert "not a legal move" in result.fault
     result = played(one, [3.0])
     assert (result.result, result.termination, result.fault) == ("0-1", "time", "")
 

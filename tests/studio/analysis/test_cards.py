@@ -222,7 +222,7 @@ def test_broken_plugins_say_why(panel: AnalysisPanel, session: AnalysisSession, 
     with qtbot.waitSignal(session.choice.specs_changed, timeout=10_000):
         panel.menu.add_plugin(broken)
     analyse(panel, session, qtbot)
-    assert "no legal move" in panel.cards[6].failure.text()
+    assert "not a legal move" in panel.cards[6].failure.text()
     nothing = tmp_path / "nothing.py"
     nothing.write_text("")
     panel.menu.add_plugin(nothing)

@@ -1,18 +1,19 @@
 r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game.
 
-Next to the standard's tags: ``Game`` (identifier, or what other programs call the game), ``Rules`` (what differs from
-the default rules, or a preset's name), ``SetUp``/``FEN`` with the game's own position text, ``Termination``.
-``White`` is Player.FIRST, ``Black`` Player.SECOND. Move text is the game's record notation; moves on the way in may
-be in any style the game reads, a calculation in brackets after them is passed over.
+In addition to the standard's tags: ``Game`` (identifier, or the game's name in other programs), ``Rules`` (differences
+from the default rules, or a preset's name), ``SetUp``/``FEN`` with the game's own position text, ``Termination``.
+``White`` is Player.FIRST, ``Black`` Player.SECOND. Move text is the game's record notation; when reading, moves may
+be in any style the game parses, and a calculation in brackets after them is skipped.
 
-Comments in braces hold text and embedded commands. Ours are ``[%eval negascout;d=4;v=+7]`` (fields ``e`` evaluation,
-``d`` depth, ``v`` score as FIRST sees it, ``n`` nodes; a win in 5 plies is ``#5``, a loss ``#-5``) and, after the null
-move ``--``, ``[%setup …]``, a position set up in the middle of a record. Others are kept and written back unchanged.
+Comments in braces hold text and embedded commands. This program defines ``[%eval negascout;d=4;v=+7]`` (fields ``e``
+evaluation, ``d`` depth, ``v`` score from FIRST's point of view, ``n`` nodes; a win in 5 plies is ``#5``, a loss
+``#-5``) and, after the null move ``--``, ``[%setup …]``, a position set up in the middle of a record. Other commands
+are kept and written back unchanged.
 
-What a comment could not hold is written ``\uXXXX``: closing braces, control characters, ``[`` before ``%``, white space
-at either end, a backslash where it would be misread. A line that ends with a backslash ends there in the comment as
-well; an empty line parts two paragraphs; all other line ends are spaces. Only these are read back, so that backslashes
-of other programs stay as they are.
+Characters that a comment cannot contain are written ``\uXXXX``: closing braces, control characters, ``[`` before
+``%``, white space at either end, and a backslash that would be misread. A backslash before a line end preserves that
+line end in the comment; an empty line separates two paragraphs; all other line ends are read as spaces. Only these
+codes are decoded, so that backslashes written by other programs are preserved.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +42,7 @@ class Pgn(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".pgn",)
 
     def recognises(self, text: str) -> bool:
-        """Whether the first thing in it is a tag, or a move number, or a comment with moves after it."""
+        """Whether the text begins with a tag, a move number, or a comment followed by moves."""
         for word in words_of(plain_lines(text[:10_000])):
             if word.kind == "tag" or (word.kind == "number" and word.text[0].isdigit()):
                 return True
@@ -50,12 +51,12 @@ class Pgn(Format):
         return False
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield where the games are, one after the other."""
-        # Line ends of two signs do no harm here, and large files have many.
+        """Yield the places of the games one by one."""
+        # Two-character line ends are harmless here, and large files have many.
         yield from scan(text if text.count("\r") == text.count("\r\n") else plain_lines(text))
 
     def games(self, text: str) -> list[Extract]:
-        """Return where the games are."""
+        """Return the places of the games."""
         return list(self.scan(text))
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
@@ -72,7 +73,7 @@ class Pgn(Format):
         raise NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=count)
 
     def write(self, records: Sequence[Record]) -> str:
-        """Return the text of some games, an empty line between them."""
+        """Return the text of the records, separated by empty lines."""
         return "\n".join(write_record(record) for record in records)
 
 

@@ -1,4 +1,4 @@
-"""Reads one game of PGN."""
+"""Reader of a single PGN game."""
 
 import contextlib
 import re
@@ -15,14 +15,14 @@ from engine.records.notes import read_evaluation
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-# Most digits of an annotation, most letters of a move.
+# Maximum number of digits of a glyph, and of characters of a move.
 _DIGITS = 9
 _LONGEST_MOVE = 40
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A node while it is read."""
+    """A node under construction."""
 
     id: int
     parent: int | None
@@ -36,7 +36,7 @@ class _Draft:
     lead: str = ""
 
     def note(self, raw: str) -> None:
-        """Add a comment with its commands."""
+        """Add a comment and its embedded commands."""
         commands, raw = take_commands(raw)
         for command in commands:
             if command.startswith("eval "):
@@ -48,12 +48,12 @@ class _Draft:
             self.comments.append(text)
 
     def glyph(self, nag: int) -> None:
-        """Add a glyph, each once."""
+        """Add a glyph unless the node has it already."""
         if nag not in self.nags:
             self.nags.append(nag)
 
     def finished(self) -> Node:
-        """The node."""
+        """Return the finished node."""
         return Node(
             self.id,
             self.parent,
@@ -70,7 +70,7 @@ class _Draft:
 
 @dataclass(slots=True)
 class _Line:
-    """A line of moves while it is read: the last node, the position there and the one before, or None at its start."""
+    """A line being read: its last node, the position there, and the previous position or None at the start."""
 
     node: int
     position: Position
@@ -81,12 +81,12 @@ class _Line:
 
 
 class Reader:
-    """Reads one game.
+    """Reader of one game.
 
     Args:
-        words: its words.
-        number: which game of the text, from 1.
-        game: the game where the tags name none.
+        words: the words of the game.
+        number: number of the game in the text, counted from 1.
+        game: default if the tags do not name a game.
     """
 
     def __init__(self, words: Sequence[Word], number: int, game: Game | None) -> None:
@@ -98,7 +98,7 @@ class Reader:
         self._lines: dict[str, int] = {}
 
     def read(self) -> Record:
-        """The game."""
+        """Return the record."""
         for word in self._words:
             if word.kind == "tag":
                 value = read_value(word.value)
@@ -116,7 +116,7 @@ class Reader:
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
 
     def _games(self) -> list[Game]:
-        """Return the games to try: that of the tags, else the one given and the one that PGN was made for."""
+        """Return the games to try: that of the tags, otherwise the default and the game PGN was designed for."""
         name, variant = self._headers.get("Game"), self._headers.get("Variant", "").strip().lower()
         known = games()
         names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
@@ -144,7 +144,7 @@ class Reader:
         return found
 
     def _read_moves(self) -> tuple[Game, str]:
-        """Return the game played and its result, by the first of ``_games`` that the moves belong to."""
+        """Return the game played and its result, using the first of ``_games`` in which the moves are legal."""
         candidates = self._games()
         try:
             return self._played(candidates[0])
@@ -162,7 +162,7 @@ class Reader:
             raise
 
     def _played(self, game: Game) -> tuple[Game, str]:
-        """Read the moves; by looser rules where they go on though ours had ended the game."""
+        """Read the moves, with looser rules if they continue after the end of the game under the given rules."""
         try:
             return game, self._moves(game)
         except NotationError:
@@ -175,7 +175,7 @@ class Reader:
             raise
 
     def _moves(self, game: Game) -> str:
-        """Read the moves; return the result after them, ``*`` if there is none."""
+        """Read the moves and return the result after them, or ``*`` if there is none."""
         line = _Line(ROOT, self._start(game))
         outer: list[tuple[_Line, Word]] = []
         words = [word for word in self._words if word.kind not in ("tag", "number")]
@@ -285,7 +285,7 @@ class Reader:
         return self._error(word.line, reason)
 
     def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
-        """Return ``reason`` with its place: line, game, and with ``at`` the number of the move to be made there."""
+        """Return ``reason`` with its place: line, game and, if ``at`` is given, the number of the next move there."""
         if at is None:
             return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
         plies = 1

@@ -1,6 +1,6 @@
 r"""Text inside the words of PGN: comments with their embedded commands, and the values of tags.
 
-What a comment could not hold is written ``\uXXXX`` (``engine.records.escapes``).
+Characters that a comment cannot contain are written ``\uXXXX`` (``engine.records.escapes``).
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.records.escapes import CONTROL, code, decode, decode_sign
 
 ENDINGS = {"time forfeit": "time"}
-"""Words of the standard for ``Termination``, and ours; all other words are kept."""
+"""The standard's values of ``Termination`` and the values used here; all others are kept unchanged."""
 _COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
 
 
@@ -25,7 +25,7 @@ def take_commands(raw: str) -> tuple[list[str], str]:
             if end < 0:
                 break
         if _COMMAND_NAME.match(raw, start + 2, end):
-            # A line end inside is where some program broke a line.
+            # A line end inside a command was inserted by a program that wraps lines.
             command = raw[start + 2 : end]
             commands.append(
                 command if "\n" not in command else " ".join(part.strip(" \t") for part in command.split("\n"))
@@ -40,16 +40,16 @@ def take_commands(raw: str) -> tuple[list[str], str]:
 
 
 def read_text(raw: str) -> str:
-    """Return the text of a comment, given what is between its braces without the commands."""
+    """Decode the text of a comment, given the content of its braces without the commands."""
     return decode(_joined(raw.strip(" \t\n").split("\n")))
 
 
 def _joined(lines: Sequence[str]) -> str:
-    """Join lines of a comment: by a space, after a backslash by a line end, at an empty line by two."""
+    """Join the lines of a comment by a space, after a backslash by a line end, at an empty line by two line ends."""
     parts: list[str] = []
     soft = False
     for index, line in enumerate(lines):
-        # A second sign of the line end may have become a space.
+        # The second character of the line end may have become a space.
         ended = line.removesuffix(" ")
         hard = index < len(lines) - 1 and ended.endswith("\\")
         text = ended[:-1] if hard else line
@@ -66,7 +66,7 @@ def _joined(lines: Sequence[str]) -> str:
 
 
 def write_text(text: str, commands: bool = True) -> str:
-    """Return a text as it is written between braces; lines may be broken at single spaces."""
+    """Encode a text for use between braces; lines may be broken at single spaces."""
     if not text:
         return ""
     text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: code(match[0]), text)
@@ -78,11 +78,11 @@ def write_text(text: str, commands: bool = True) -> str:
 
 
 def read_value(raw: str) -> str:
-    """Return the value of a tag, given what is between its quotes."""
+    """Decode the value of a tag, given the content of its quotes."""
     return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] or decode_sign(match[2]), raw)
 
 
 def write_value(text: str) -> str:
-    """Return the value of a tag as it is written between quotes."""
+    """Encode the value of a tag for use between quotes."""
     text = text.replace("\\", "\\\\").replace('"', '\\"')
     return re.sub(f"{CONTROL}|[\n\t]", lambda match: code(match[0]), text)

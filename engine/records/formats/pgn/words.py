@@ -1,4 +1,4 @@
-"""Splits PGN into words, and a file into games."""
+"""Splitting of PGN into words, and of a file into games."""
 
 import re
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
-# Of a program that does not escape quotes: everything up to the last quote of the line.
+# A tag by a program that does not escape quotes: the value extends to the last quote of the line.
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
 
 
 class Word(NamedTuple):
-    """A word of a file. ``kind``: the groups of ``_WORD``, ``tag``, or ``fault`` (``text``: what could not be read)."""
+    """A word of a file. ``kind`` is a group of ``_WORD``, ``tag``, or ``fault`` with the unreadable text."""
 
     kind: str
     text: str
@@ -39,10 +39,10 @@ class Word(NamedTuple):
 
 
 def words_of(text: str, line: int = 1) -> Iterator[Word]:
-    """Yield the words of ``text`` without white space and escaped lines. Never fails; takes time linear in the text.
+    """Yield the words of ``text`` without white space and escaped lines. Never fails; runs in linear time.
 
     Args:
-        text: what to read.
+        text: the text to split.
         line: number of its first line.
     """
     at, line_start = 0, True
@@ -64,7 +64,7 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
         else:
             match = _WORD.match(text, at)
             if match is None:
-                # What is left is "}", "]", or a "{" that is never closed.
+                # The remaining cases are "}", "]", and a "{" that is never closed.
                 at = len(text) if text[at] == "{" else at + 1
                 yield Word("fault", text[start], start, at, line)
             else:
@@ -77,11 +77,11 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
 
 
 def plain_lines(text: str) -> str:
-    """Return the text with line ends of one kind, every other character at its place."""
+    """Return the text with uniform line ends and the same length."""
     return text if "\r" not in text else re.sub(r"\r(?!\n)", "\n", text).replace("\r\n", " \n")
 
 
-# Where something other than plain words begins: all that can end a game, or hide what looks like an end.
+# Start of anything but plain words: everything that can end a game, or that can contain an apparent end.
 _MARK = re.compile(
     r"""[{;()\[]
     |^%[^\n]*
@@ -93,14 +93,14 @@ _SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
 
 
 def scan(text: str) -> Iterator[Extract]:
-    """Yield where each game is, its moves unread. Never fails; takes time linear in the text.
+    """Yield the place of each game without parsing moves. Never fails; runs in linear time.
 
     A game begins with tags or moves and ends with a result outside of variations, or before the next game's tags.
     Comments before anything else belong to the next game if its moves follow without tags.
     """
     at, line, counted = 0, 1, 0
     headers: dict[str, str] = {}
-    # Where the game begins, the comments before it do, its last word ends.
+    # Start of the game, start of the comments before it, and end of its last word.
     begin, waiting, end = -1, -1, 0
     depth, moving = 0, False
     while at <= len(text):
@@ -108,7 +108,7 @@ def scan(text: str) -> Iterator[Extract]:
         stop = len(text) if match is None else match.start()
         black = _BLACK.search(text, at, stop)
         if black is not None:
-            # This per cent sign does not begin a line, nor may it where the game is read alone.
+            # This percent sign does not begin a line; it must not begin one when the game is read alone, either.
             first = black.start() - (black[0] == "%")
             begin = begin if begin >= 0 else waiting if waiting >= 0 else first
             end, moving = at + len(text[at:stop].rstrip()), True

@@ -1,4 +1,4 @@
-"""Writes one record as PGN."""
+"""Writer of a single record as PGN."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from engine.records.notes import write_evaluation
 from engine.records.tree import ROOT, Node, Record
 
 WIDTH = 80
-"""Columns of a line; a longer word is alone on its line."""
+"""Maximum line length in characters; a longer word gets a line for itself."""
 
 
 class _Page:
@@ -21,7 +21,7 @@ class _Page:
         self._column = 0
 
     def word(self, text: str, glue: bool = False) -> None:
-        """Add a word; with ``glue`` it follows the last one without a space. Line ends inside are kept."""
+        """Add a word, without a space before it if ``glue``. Line ends inside the word are kept."""
         first = text.partition("\n")[0]
         if self._column == 0:
             pass
@@ -35,8 +35,8 @@ class _Page:
         self._put(text)
 
     def comment(self, commands: Sequence[str], text: str) -> None:
-        """Add a comment: commands, each in one piece, and text as it is written, broken at single spaces."""
-        # No line begins with what some programs take for a tag or for an escaped line.
+        """Add a comment: commands, which are not broken, and encoded text, broken at single spaces."""
+        # No line may begin with a character that some programs read as a tag or an escaped line.
         pieces = [*commands, *(re.split(r"(?<![\s\\]) (?![\s%\[])", text) if text else ())]
         pieces[0] = "{" + pieces[0]
         pieces[-1] += "}"
@@ -54,7 +54,7 @@ class _Page:
 
 
 def _write_node(page: _Page, node: Node) -> None:
-    """Write glyphs and comment of a node."""
+    """Write the glyphs and the comment of a node."""
     for nag in node.nags:
         page.word(f"${nag}")
     commands = [] if node.setup is None or node.id == ROOT else [f"[%setup {node.setup}]"]

@@ -1,19 +1,19 @@
 r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), for games of stones (``Game.sgf``).
 
-A game has a number, ``GM``. A game without a number, whose moves other programs would understand as moves of another
-game, shares that game's number and is identified by ``KVG``. ``Game.record_rules`` gives the rules in the words of SGF.
-The grammar is sgfmill's; the meaning of properties is given here.
+A game has a number, ``GM``. A game without a number, whose moves other programs can read as moves of another
+game, shares that game's number and is identified by ``KVG``. ``Game.record_rules`` gives the rules in the terms of SGF.
+The grammar is parsed by sgfmill; this package interprets the properties.
 
-Properties of ours, which other programs ignore: ``KVG`` game, ``KVR`` rules (where the standard properties do not
+Private properties, which other programs ignore: ``KVG`` game, ``KVR`` rules (where the standard properties do not
 express them), ``KVH`` headers without a property (``name:text``), ``KVP`` position after a set-up (where stones and
-side to move are not all), ``KVM`` move without a point, ``KVE`` evaluations as in our PGN, ``KVN`` glyphs, ``KVL``
+side to move are not sufficient), ``KVM`` move without a point, ``KVE`` evaluations as in PGN, ``KVN`` glyphs, ``KVL``
 comment before a variation, ``KVC`` embedded commands of PGN. Black is Player.FIRST, so that ``PB`` is the header
 ``White``.
 
-Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back; properties of the beginning
-that have the same meaning in other words (``RU[Korean]``) are kept in these words as long as they do.
+Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back; a root property with a
+different spelling of the same value (``RU[Korean]``) keeps its spelling as long as the value is unchanged.
 
-What the format cannot hold: tabs in comments become spaces, lone surrogates U+FFFD.
+Not representable: tabs in comments become spaces, lone surrogates U+FFFD.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ _SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
     "TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "LB": "label",
 }  # fmt: skip
 _LABEL = 8
-"""Characters of a label that are shown."""
+"""Maximum number of characters shown of a label."""
 _CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
 
 
@@ -52,13 +52,13 @@ class Sgf(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
 
     def recognises(self, text: str) -> bool:
-        """Whether it begins with a bracket and a node."""
+        """Whether the text begins with a bracket and a node."""
         return re.match(r"[\s\ufeff]*\(\s*;", text) is not None
 
     def decode(self, data: bytes) -> str:
-        """The text: in the encoding that ``CA`` names if that can be, else in the likeliest.
+        """Decode with the encoding that ``CA`` names if possible, otherwise with the likeliest one.
 
-        What ``CA`` says afterwards is UTF-8, as the text will be written.
+        ``CA`` is changed to UTF-8, the encoding in which the text will be written.
         """
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16", "replace")
@@ -75,7 +75,7 @@ class Sgf(Format):
         return _recoded(data.decode(encoding, "replace"))
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points that are not on the board are passed over."""
+        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points off the board are skipped."""
         if game.sgf is None:
             return []
         found: dict[Sign, None] = {}
@@ -92,11 +92,11 @@ class Sgf(Format):
         return [sign for sign in found if sign.kind != "label" or sign.text]
 
     def games(self, text: str) -> list[Extract]:
-        """Return where the games are, with the headers of their roots."""
+        """Return the places of the games, with the headers of their roots."""
         return list(self.scan(text))
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the same, one after the other."""
+        """Yield the same places one by one."""
         line, counted = 1, 0
         for start, end, _ in extents(text):
             line += line_at(text[counted:start], start - counted) - 1
@@ -104,7 +104,7 @@ class Sgf(Format):
             yield Extract(root_headers(text, start, end), start, end, line)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether every stone of it is put somewhere: a point in brackets, unless points are given in other ways."""
+        """Whether each stone of the position has its point in brackets, or points are given in other ways."""
         sgf = position.game.sgf
         if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
             return True
@@ -114,7 +114,7 @@ class Sgf(Format):
         return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """One game of ``text``."""
+        """Read one game of ``text``."""
         from sgfmill import sgf_grammar
 
         found = list(extents(text))
@@ -135,16 +135,16 @@ class Sgf(Format):
             raise _error(text, node_place(text, start, end, reader.number), index, error) from None
 
     def write(self, records: Sequence[Record]) -> str:
-        """The text of some games.
+        """Return the text of the records.
 
         Raises:
-            NotationError: if one is of a game that SGF does not know.
+            NotationError: if SGF cannot represent one of the games.
         """
         return "\n".join(Writer(record).text() for record in records)
 
 
 def _recoded(text: str) -> str:
-    """Return a text whose games declare UTF-8."""
+    """Return the text with ``CA`` of every game changed to UTF-8."""
     parts, last = [], 0
     for start, end, _ in extents(text):
         head_end = root_end(text, start, end)

@@ -1,4 +1,4 @@
-"""Points and stones of a game as SGF names them, and set-ups made of them."""
+"""Conversion of points and stones between a game and SGF, and set-ups composed of them."""
 
 import re
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from engine.records.formats.sgf.values import Properties, unpack
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED_POINT = re.compile(r"[a-zA-Z][0-9]{1,2}")
-"""A point written as the game does: ``h8``."""
+"""A point in the game's notation: ``h8``."""
 
 
 class Board:
-    """The empty board of a game: its points and stones as SGF names them."""
+    """The empty board of a game, with its points and stones in SGF's notation."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -26,7 +26,7 @@ class Board:
         self.stones = [surface.stone(player) for player in Player]
 
     def point(self, cell: int) -> str:
-        """Return a cell as SGF writes it: column, then row from the top."""
+        """Return a cell in SGF's notation: column, then row from the top."""
         return _LETTERS[cell % self.columns] + _LETTERS[self.rows - 1 - cell // self.columns]
 
     def cell(self, text: str) -> int | None:
@@ -64,7 +64,7 @@ class Board:
         return found
 
     def name(self, point: str) -> str | None:
-        """Return a point as the game names it, or None if it is not one of the board's points."""
+        """Return a point in the game's notation, or None if it is not on the board."""
         cell = self.cell(point)
         if cell is not None:
             return self._names.cell_name(cell)
@@ -76,14 +76,14 @@ class Board:
         return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:
-        """Return the stones of a position, without the mark of a ko."""
+        """Return the stones of a position by cell, without the ko mark."""
         return {cell: piece for cell, piece in self.game.setup(position).pieces.items() if piece in self.stones}
 
     def composed(self, properties: Properties, base: Setup, turn: int) -> Position:
         """Return the position of a set-up: ``base`` with stones added and removed, the colour ``turn`` to move.
 
         Raises:
-            KyVienError: if there is no such position.
+            KyVienError: if the game has no such position.
         """
         pieces = {cell: piece for cell, piece in base.pieces.items() if piece in self.stones}
         for ident, piece in (("AE", ""), ("AB", self.stones[0]), ("AW", self.stones[1])):

@@ -1,4 +1,4 @@
-"""Facts about a game in the root of an SGF record: what is played, by which rules, by whom."""
+"""Game, rules and headers in the root of an SGF record."""
 
 import contextlib
 import re
@@ -27,9 +27,9 @@ HEADERS = {
     "BT": "WhiteTeam", "PW": "Black", "WR": "BlackRank", "WT": "BlackTeam", "TM": "TimeLimit", "OT": "Overtime",
     "ON": "Opening", "AN": "Annotator", "SO": "Source", "US": "User", "CP": "Copyright", "GC": "GameComment",
 }  # fmt: skip
-"""Properties of the game and their headers."""
+"""Header for each property of the root."""
 FACTS = frozenset({"GM", "SZ", "RU", "KM", "HA", "RE", *HEADERS})
-"""Properties that give the game and the headers."""
+"""Properties that define the game and the headers."""
 
 _CONTROL = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)\+([0-9]{1,7}(?:\.[0-9]{1,3})?)")
 _UNKNOWN = {"?", "????.??.??", ""}
@@ -53,15 +53,15 @@ def kind_of(properties: Properties) -> type[Game]:
 
 
 def known_games() -> str:
-    """Return the titles of the games that SGF holds, for messages."""
+    """Return the titles of the games that SGF can represent, for messages."""
     return ", ".join(tr(kind.title) for kind in games().values() if kind.sgf is not None)
 
 
 def game_of(properties: Properties, default: Game | None) -> Game:
-    """Return the game played, by the properties of a root.
+    """Return the game defined by the properties of a root.
 
     Raises:
-        KyVienError: if it is unknown, or cannot have such a board or such rules.
+        KyVienError: if it is unknown, or does not support the board or the rules.
     """
     kind = kind_of(properties)
     game = kind(default.rules if default is not None and default.name == kind.name else None)
@@ -79,14 +79,14 @@ def game_of(properties: Properties, default: Game | None) -> Game:
 
 @cache
 def _usual_size(kind: type[Game]) -> str:
-    """Return the size of a board that the text does not give: that of the usual rules."""
+    """Return the board size used if the text gives none: that of the default rules."""
     game = kind()
     surface = game.surface(game.start())
     return f"{surface.columns}:{surface.rows}"
 
 
 def headers_of(properties: Properties) -> dict[str, str]:
-    """Return the headers, by the properties of a root."""
+    """Return the headers defined by the properties of a root."""
     headers: dict[str, str] = {}
     for ident, name in HEADERS.items():
         if ident in properties:
@@ -103,7 +103,7 @@ def headers_of(properties: Properties) -> dict[str, str]:
 
 
 def facts_of(record: Record) -> Properties:
-    """Return the properties of a root that give the game and the headers."""
+    """Return the properties of a root that define the game and the headers."""
     game = record.game
     headers = {name: text for name, text in record.headers.items() if text not in _UNKNOWN}
     if headers.get("Result") == "*":
@@ -143,7 +143,7 @@ def facts_of(record: Record) -> Properties:
 
 
 def root_headers(text: str, start: int, end: int) -> dict[str, str]:
-    """Return the headers of a game by its first node, its moves unread."""
+    """Return the headers of a game from its first node, without parsing moves."""
     properties: Properties = {}
     ident = ""
     nodes = 0

@@ -1,4 +1,4 @@
-"""The grammar of SGF: finds games, nodes and values in a text, and the first fault of a text that breaks it."""
+"""The grammar of SGF: finds games, nodes and values in a text, and the first syntax error."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))"
 
 
 def extents(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield where each game of a text begins and ends, and whether its last bracket is there. Never fails."""
+    """Yield start and end of each game of a text, and whether its closing bracket is present. Never fails."""
     at = 0
     while (match := _START.search(text, at)) is not None:
         at = start = match.start()
@@ -51,7 +51,7 @@ def line_at(text: str, at: int) -> int:
 
 
 def trouble(text: str, start: int, end: int) -> tuple[int, NotationError]:
-    """Return the first index where a game breaks the grammar, and how it does."""
+    """Return the index of a game's first syntax error, and the error."""
     depth, before = 0, ""
     for kind, token, at in tokens(text, start, end):
         if kind == "?":

@@ -1,4 +1,4 @@
-"""Reads one game of SGF."""
+"""Reader of a single SGF game."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
 @dataclass(slots=True)
 class _Draft:
-    """A node while it is read."""
+    """A node under construction."""
 
     id: int
     parent: int | None
@@ -42,7 +42,7 @@ class _Draft:
     lead: str = ""
 
     def finished(self) -> Node:
-        """The node."""
+        """Return the finished node."""
         return Node(
             self.id, self.parent, self.move, tuple(self.children), self.comment, self.nags, self.evaluations,
             self.setup, tuple(self.commands), self.lead,
@@ -50,11 +50,11 @@ class _Draft:
 
 
 class Reader:
-    """Reads one game.
+    """Reader of one game.
 
     Args:
-        coarse: sgfmill's tree of it.
-        game: the game where the text names none.
+        coarse: sgfmill's tree of the game.
+        game: default if the text does not name a game.
     """
 
     def __init__(self, coarse: Any, game: Game | None) -> None:
@@ -87,7 +87,7 @@ class Reader:
         return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
 
     def _keep_facts(self, root: Properties, record: Record) -> None:
-        """Keep the properties of the root that would be written with other values."""
+        """Keep the properties of the root that the writer would write with other values."""
         facts = facts_of(record)
         commands = self._drafts[ROOT].commands
         others = [command for command in commands if not KEPT.fullmatch(command)]
@@ -99,7 +99,7 @@ class Reader:
         commands[:] = [*others, *sorted([*kept, *(command for command in commands if command not in others)])]
 
     def _root(self, properties: Properties) -> tuple[int, Position]:
-        """Set up the beginning; return the node where the game goes on, and the position there."""
+        """Set up the initial position; return the node at which the game continues, and its position."""
         game, board = self._game, self._board
         start = game.start()
         turn = self._turn(properties, self._coarse, 0)
@@ -119,7 +119,7 @@ class Reader:
         return node, position
 
     def _turn(self, properties: Properties, tree: Any, index: int) -> int | None:
-        """Return who is to move after a set-up: by ``PL``, else the side of the next move, or None without either."""
+        """Return the side to move after a set-up: that of ``PL``, else of the next move, or None without either."""
         word = first(properties, "PL").lower()[:1]
         if word in ("b", "1", "w", "2"):
             return int(word in ("w", "2"))
@@ -180,7 +180,7 @@ class Reader:
         try:
             move = game.parse_move(position, word)
         except IllegalMoveError:
-            # Only the past may forbid it: SGF allows any move.
+            # Only the history may make the move illegal: SGF allows any move.
             if position.ply == 0:
                 raise
             before = len(self._drafts)

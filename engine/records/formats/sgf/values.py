@@ -1,4 +1,4 @@
-"""Values of SGF properties: text, numbers, dates, results, annotations, and what is kept of unknown properties."""
+"""Values of SGF properties: text, numbers, dates, results, annotations, and unknown properties kept as commands."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from engine.records.tree import Node, clock_command
 
 Properties = dict[str, list[str]]
-"""The properties of a node: identifier to raw values, the text between brackets."""
+"""The properties of a node: raw values (the text between brackets) by identifier."""
 
 OURS = ("KVG", "KVR", "KVH", "KVP", "KVM", "KVE", "KVN", "KVL", "KVC")
 SETUP = ("AB", "AW", "AE", "PL")
@@ -19,7 +19,7 @@ GLYPHS = {
     ("TE", "1"): 1, ("TE", "2"): 3, ("BM", "1"): 2, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6, ("DM", "1"): 10,
     ("DM", "2"): 11, ("UC", "1"): 13, ("GB", "1"): 16, ("GB", "2"): 18, ("GW", "1"): 17, ("GW", "2"): 19,
 }  # fmt: skip
-"""Annotations of SGF and the glyphs of PGN that mean the same; FIRST is black."""
+"""Annotations of SGF and the equivalent glyphs of PGN; FIRST is black."""
 
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
@@ -46,7 +46,7 @@ def write_text(text: str) -> str:
 
 
 def pack(text: str) -> str:
-    """Return a text with all that SGF or a command of PGN would change written as ``%`` and four digits."""
+    """Encode the characters of a text that SGF or a PGN command would change as ``%`` and four digits."""
     return re.sub(
         "[%,\\[\\]{}\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|\\A | \\Z",
         lambda match: f"%{ord(match[0]):04x}",
@@ -55,7 +55,7 @@ def pack(text: str) -> str:
 
 
 def unpack(text: str) -> str:
-    """Return the text that ``pack`` was given."""
+    """Return the text encoded by ``pack``."""
     return re.sub("%([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
 
 
@@ -77,13 +77,13 @@ def first(properties: Properties, ident: str, default: str = "") -> str:
 
 
 def read_date(text: str) -> str:
-    """Return a date as headers write it, ``2026.11.??``; any other text unchanged."""
+    """Return a date in the form of headers, ``2026.11.??``, or any other text unchanged."""
     match = _DATE.fullmatch(text)
     return text if match is None else ".".join((match[1], match[2] or "??", match[3] or "??"))
 
 
 def read_result(text: str, headers: dict[str, str]) -> None:
-    """Add what ``RE`` names to the headers."""
+    """Add the result given by ``RE`` to the headers."""
     word = text.strip().upper()
     if word in ("0", "D", "DRAW", "JIGO"):
         headers["Result"] = "1/2-1/2"
@@ -99,7 +99,7 @@ def read_result(text: str, headers: dict[str, str]) -> None:
 
 
 def write_result(headers: Mapping[str, str]) -> str:
-    """Return the value of ``RE``, empty where the result is not known."""
+    """Return the value of ``RE``, empty if the result is unknown."""
     result = headers.get("Result", "*")
     if result == "1/2-1/2":
         return "0"
@@ -110,7 +110,7 @@ def write_result(headers: Mapping[str, str]) -> str:
 
 
 def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
-    """Return the glyphs of a node, and the properties that are fully expressed by them."""
+    """Return the glyphs of a node, and the properties that these glyphs express completely."""
     used = {
         ident
         for ident, values in properties.items()
@@ -126,12 +126,12 @@ def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
 
 
 def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
-    """Return the properties for glyphs, one each: identifier to value."""
+    """Return the property values by identifier for glyphs, at most one property per group."""
     pairs = {nag: pair for pair, nag in GLYPHS.items()}
     found: dict[str, str] = {}
     for nag in nags:
         ident, value = pairs.get(nag, ("", ""))
-        # A move is good or bad or doubtful or interesting, a position even or unclear or good for one side.
+        # SGF allows one annotation of the move (good, bad, doubtful, interesting) and one of the position.
         group = ("TE", "BM", "IT", "DO") if ident in ("TE", "BM", "IT", "DO") else ("DM", "UC", "GB", "GW")
         if ident and not any(each in found for each in group):
             found[ident] = value
@@ -139,7 +139,7 @@ def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
 
 
 def read_clock(raw: str) -> str | None:
-    """Return the command for the time left, or None if the value is no plain number of seconds."""
+    """Return the command for the time left, or None if the value is not a plain number of seconds."""
     match = re.fullmatch(r"([0-9]{1,7})(?:\.([0-9]{1,6}))?", raw.strip())
     if match is None or int(match[1]) >= 36_000_000:
         return None
@@ -157,5 +157,5 @@ def write_clock(command: str) -> str | None:
 
 
 def mover(properties: Properties) -> str:
-    """Return the colour that made the move of a node, ``B`` or ``W``, or an empty text where there is no move."""
+    """Return the colour of the move of a node, ``B`` or ``W``, or an empty text if there is no move."""
     return "B" if "B" in properties else "W" if "W" in properties else ""

@@ -1,4 +1,4 @@
-"""Writes one record as SGF."""
+"""Writer of a single record as SGF."""
 
 from collections.abc import Collection, Mapping
 
@@ -26,10 +26,10 @@ from engine.records.tree import ROOT, Node, Record
 
 
 class Writer:
-    """Writes one record.
+    """Writer of one record.
 
     Raises:
-        NotationError: if SGF cannot hold the game.
+        NotationError: if SGF cannot represent the game.
     """
 
     def __init__(self, record: Record) -> None:
