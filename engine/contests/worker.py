@@ -185,9 +185,9 @@ def main() -> None:
     sys.stdout = sys.stderr
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    told = json.loads(lines.get())
-    engines = [EngineSpec.from_dict(each) for each in told.pop("engines", [])]
-    worker = Worker(Contest.from_dict(told), engines)
+    request = json.loads(lines.get())
+    engines = [EngineSpec.from_dict(each) for each in request.pop("engines", [])]
+    worker = Worker(Contest.from_dict(request), engines)
     while True:
         try:
             result = worker.play(Task(**json.loads(lines.get()))).to_dict()

@@ -184,13 +184,13 @@ class AlgorithmCard(QFrame):
             for cell in self.cells[:4]:
                 cell.clear()
             return
-        told = not (black_box and nodes == 0)
-        self.cells[1].setText(tr("{count} nodes", count=figures.compact(nodes) if told else UNKNOWN))
-        self.cells[2].setText(tr("{count}/s", count=figures.compact(rate)) if rate is not None and told else "")
+        has_nodes = not (black_box and nodes == 0)
+        self.cells[1].setText(tr("{count} nodes", count=figures.compact(nodes) if has_nodes else UNKNOWN))
+        self.cells[2].setText(tr("{count}/s", count=figures.compact(rate)) if rate is not None and has_nodes else "")
         cut = figures.percent(share) if share is not None else figures.compact(cutoffs) if cutoffs else UNKNOWN
         self.cells[3].setText(tr("cut {count}", count=cut))
         self.cells[3].setToolTip(tr("Cut-offs: {count}", count=figures.grouped(cutoffs)) if cutoffs else "")
-        self.cells[1].setToolTip(tr("{count} nodes", count=figures.grouped(nodes)) if told else "")
+        self.cells[1].setToolTip(tr("{count} nodes", count=figures.grouped(nodes)) if has_nodes else "")
 
     def show_progress(self, share: float) -> None:
         """Show the share of the budget that is spent, 0 … 1; 0 hides the progress line."""

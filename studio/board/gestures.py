@@ -63,10 +63,6 @@ class Gestures(ABC):
         return surface
 
     @abstractmethod
-    def show_position(self) -> None:
-        """Update for the position that the board now shows."""
-
-    @abstractmethod
     def press(self, cell: int | None) -> None:
         """Handle a press of the left button."""
 
@@ -137,9 +133,6 @@ class PlayGestures(Gestures):
     def may_move(self) -> bool:
         """Whether the user may play a move now."""
         return self._board.is_interactive and self._board.position is not None
-
-    def show_position(self) -> None:
-        """Do nothing: the board itself stores the position."""
 
     def press(self, cell: int | None) -> None:
         """Choose one of the mover's pieces, unless the chosen piece can move to its cell."""
@@ -291,7 +284,8 @@ class SetupGestures(Gestures):
     def __init__(self, board: "BoardView", pointer: "BoardInput") -> None:
         super().__init__(board, pointer)
         self._setup: Setup | None = None
-        self._tool: str | None = None
+        self.tool: str | None = None
+        """What a click paints: a piece's id, ``ERASER``, or None to move pieces."""
         self._painted: int | None = None
         self.has_visitor = False
         """Whether a piece from the palette is being dragged over the board."""
@@ -314,15 +308,6 @@ class SetupGestures(Gestures):
     def set_setup(self, setup: Setup | None) -> None:
         """Replace the set-up, or use that of the position shown if None."""
         self._setup = setup
-
-    @property
-    def tool(self) -> str | None:
-        """The tool used by a click: a piece's id, ``ERASER``, or None to move pieces."""
-        return self._tool
-
-    @tool.setter
-    def tool(self, tool: str | None) -> None:
-        self._tool = tool
 
     def change(self, pieces: Mapping[int, str]) -> None:
         """Replace the pieces of the set-up by ``pieces``, cell to piece, as an edit by the user."""
@@ -360,11 +345,11 @@ class SetupGestures(Gestures):
     @property
     def is_painting(self) -> bool:
         """Whether a tool is chosen."""
-        return self._tool is not None
+        return self.tool is not None
 
     def paint(self, cell: int | None) -> None:
         """Paint ``cell``, and the cells between it and the last one of the stroke."""
-        if cell is None or cell == self._painted or self._tool is None:
+        if cell is None or cell == self._painted or self.tool is None:
             return
         # A fast mouse skips cells, so the path between the two is painted as well.
         geometry = self._board.board_geometry()
@@ -378,7 +363,7 @@ class SetupGestures(Gestures):
             for step in range(1, steps + 1)
         ]
         self._painted = cell
-        self.put(way, self._tool or None)
+        self.put(way, self.tool or None)
 
     def end_stroke(self) -> None:
         """Make the next stroke start where it is pressed."""
@@ -455,11 +440,11 @@ class SetupGestures(Gestures):
     def faint(self, cell: int) -> Mapping[int, str]:
         """Return the tool's piece if the cell is empty."""
         surface = self._board.surface
-        return {cell: self._tool} if self._tool and surface is not None and cell not in surface.pieces else {}
+        return {cell: self.tool} if self.tool and surface is not None and cell not in surface.pieces else {}
 
     def grabs(self, cell: int) -> bool:
         """Whether a piece is there and no tool is chosen."""
-        return self._tool is None and self._board.kind_at(cell) is not None
+        return self.tool is None and self._board.kind_at(cell) is not None
 
     def describe(self, cell: int) -> str:
         """Return an empty text: only the name of the piece is described."""

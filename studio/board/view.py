@@ -140,7 +140,7 @@ class BoardView(Retranslated, QWidget):
         self._checked = game.checked(position)
         self._set_surface(notation.surface(game, position))
         if self.is_editing:
-            self._input.gestures.show_position()
+            self._input.setting_up.show_position()
         elif was is not None and shape is not None and before == was and dropped != last_move:
             self._move_from(shape, shape.origin, shape.target)
         elif was_last is not None and was_before is not None and was_before == position:

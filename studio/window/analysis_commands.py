@@ -10,11 +10,10 @@ from engine.core.score import Score
 from studio.analysis.threat import Threat
 from studio.board.picture import Arrow
 from studio.document.document import Change
+from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
-
-MESSAGE_MS = 4000
 
 
 class AnalysisCommands(QObject):

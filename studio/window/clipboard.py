@@ -8,11 +8,10 @@ from PySide6.QtGui import QGuiApplication
 from engine.core.errors import KyVienError
 from engine.core.game import games
 from engine.core.language import tr
+from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
-
-MESSAGE_MS = 4000
 
 
 class Clipboard:

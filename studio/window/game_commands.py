@@ -1,54 +1,33 @@
 """Commands of the game being played, and messages about it: draw offers, results, refused moves."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QStatusBar
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
 from studio.board.sides import side_names
-from studio.document.document import Document
-from studio.play.board_page import BoardPage
-from studio.play.controller import PlayController
 from studio.play.players import outcome_text
-from studio.widgets.notice import NoticeBar
-from studio.window.filing import Filing
+from studio.window.layouts import ON_BOARD
+from studio.window.status import REFUSAL_MS
 
-REFUSAL_MS = 6000
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
 
 
 class GameCommands(QObject):
     """Starts counts and games of a match, and shows messages about the game.
 
     Args:
-        document: the open record.
-        controller: the game being played.
-        page: the board and the count on it.
-        filing: keeps unsaved records and saves matches.
-        notice: shows results and offers.
-        status: shows refused moves.
-        is_board_shown: returns whether the board is shown.
-        show_board: shows the board if another workspace is shown.
-        parent: owner.
+        window: the main window.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        controller: PlayController,
-        page: BoardPage,
-        filing: Filing,
-        notice: NoticeBar,
-        status: QStatusBar,
-        is_board_shown: Callable[[], bool],
-        show_board: Callable[[], None],
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._document, self._controller, self._page = document, controller, page
-        self._filing, self._notice, self._status = filing, notice, status
-        self._is_board_shown, self._show_board = is_board_shown, show_board
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        controller, page, notice = window.controller, window.page, window.notice
+        self._window, self._document = window, window.document
+        self._controller, self._page = controller, page
+        self._filing, self._notice, self._status = window.filing, notice, window.statusBar()
         self._refusal = self._offer_text = ""
         controller.said.connect(lambda text: notice.say(text, stays=True))
         controller.draw_offered.connect(self._draw_offered)
@@ -66,8 +45,8 @@ class GameCommands(QObject):
     def set_counting(self, counting: bool) -> None:
         """Start or end the count of the score of the position shown."""
         if counting:
-            if not self._is_board_shown():
-                self._show_board()
+            if self._window.workspace not in ON_BOARD:
+                self._window.show_workspace("play")
             self._page.begin_counting()
         else:
             self._page.end_counting()
@@ -83,7 +62,7 @@ class GameCommands(QObject):
 
     def _count_asked(self) -> None:
         """Start the count that ends the game."""
-        if not self._is_board_shown():
+        if self._window.workspace not in ON_BOARD:
             # The user works in another workspace, which must not be changed without a request.
             self._notice.say(tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)])
             return
@@ -92,7 +71,7 @@ class GameCommands(QObject):
         self.set_counting(True)
 
     def _count_at_board(self) -> None:
-        self._show_board()
+        self._window.show_workspace("play")
         self._count_asked()
 
     def _draw_offered(self, player: Player) -> None:

@@ -108,13 +108,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.record_commands = RecordCommands(self)
         self.appearance = Appearance(settings, switch, self.page, self.moves, table, self)
         self.clipboard = Clipboard(self)
-        self.openers = Openers(
-            self, settings, self.engines, self.document, self.controller, self.page, self.filing, self.notice, table
-        )
-        self.game_commands = GameCommands(
-            self.document, self.controller, self.page, self.filing, self.notice, self.statusBar(),
-            lambda: self.workspace in ON_BOARD, lambda: self.show_workspace("play"), self,
-        )  # fmt: skip
+        self.openers = Openers(self)
+        self.game_commands = GameCommands(self)
         self._build_bar()
         self.menus = Menus(self.menuBar(), table, self.document, settings, self.filing, self)
         self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])

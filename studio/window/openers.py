@@ -1,27 +1,22 @@
 """Opens the dialogs of the window and handles their results."""
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
 import engine
 from engine.core.errors import KyVienError
 from engine.records.tree import ROOT
-from studio.analysis.engines import EngineList
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.keys import KeyRow, KeySheet
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
 from studio.dialogs.properties import PropertiesDialog
-from studio.document.document import Document
-from studio.play.board_page import BoardPage
-from studio.play.controller import PlayController
-from studio.settings import Settings
-from studio.widgets.notice import NoticeBar
-from studio.window.actions import Actions
-from studio.window.filing import Filing
 from studio.window.log import log_path
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -30,32 +25,13 @@ class Openers:
     """Opens dialogs without blocking; each is deleted when it closes.
 
     Args:
-        window: parent of the dialogs.
-        settings: the stored settings.
-        engines: the external engines.
-        document: the open record.
-        controller: starts games.
-        page: turns the board towards the human player.
-        filing: keeps an unsaved record before a new one is shown.
-        notice: shows error messages.
-        table: every action, with its shortcuts.
+        window: the main window, parent of the dialogs.
     """
 
-    def __init__(
-        self,
-        window: QWidget,
-        settings: Settings,
-        engines: EngineList,
-        document: Document,
-        controller: PlayController,
-        page: BoardPage,
-        filing: Filing,
-        notice: NoticeBar,
-        table: Actions,
-    ) -> None:
-        self._window, self._settings, self._engines, self._document = window, settings, engines, document
-        self._controller, self._page, self._filing = controller, page, filing
-        self._notice, self._table = notice, table
+    def __init__(self, window: "MainWindow") -> None:
+        self._window, self._settings, self._engines = window, window.settings, window.engines
+        self._document, self._controller, self._page = window.document, window.controller, window.page
+        self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
 
     def new_game(self) -> NewGameDialog:
         """Show the dialog for the game, its rules and its players."""

@@ -13,7 +13,8 @@ from studio.look import style
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
 
-WHISPER_MS = 8000
+MESSAGE_MS, REFUSAL_MS, WHISPER_MS = 4000, 6000, 8000
+"""How long messages, refused moves and notices remain in the status bar."""
 
 
 class Status(QObject):

@@ -9,7 +9,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -646,21 +646,27 @@ def test_a_full_disk_is_told_once_and_editing_goes_on(
     assert len(document.tree) == 5
 
 
+def filling_disk(room: int) -> Callable[[int, Any], int]:
+    """A replacement of ``os.write`` that takes ``room`` bytes, then fails: the disk is full."""
+    write, left = os.write, room
+
+    def fills(handle: int, data: Any) -> int:
+        nonlocal left
+        if not left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        size = write(handle, data[:left])
+        left -= size
+        return size
+
+    return fills
+
+
 def test_what_could_not_be_written_is_written_later(documents: list[Document], monkeypatch: pytest.MonkeyPatch) -> None:
     document = begin()
     told: list[str] = []
     document.failed.connect(told.append)
     document.play(document.position.legal_moves()[0])
-    write, room = os.write, [20]
-
-    def fills(handle: int, data: Any) -> int:
-        """A disk with a little room left."""
-        if not room[0]:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        size = write(handle, data[: room[0]])
-        room[0] -= size
-        return size
-
+    write, fills = os.write, filling_disk(20)
     monkeypatch.setattr(journal.os, "write", fills)
     for index in range(3):
         document.play(document.position.legal_moves()[index])
@@ -725,16 +731,7 @@ def test_a_line_that_is_torn_costs_no_line_before_it(
         document.play(document.position.legal_moves()[index])
     (path,) = journal_folder().glob("*.jsonl")
     whole = path.read_bytes()
-    write, room = os.write, [7]
-
-    def fills(handle: int, data: Any) -> int:
-        if not room[0]:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        size = write(handle, data[: room[0]])
-        room[0] -= size
-        return size
-
     with monkeypatch.context() as patch:
-        patch.setattr(journal.os, "write", fills)
+        patch.setattr(journal.os, "write", filling_disk(7))
         document.play(document.position.legal_moves()[0])
     assert path.read_bytes() == whole

@@ -107,9 +107,9 @@ class Reader:
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
         game, result = self._read_moves()
-        told = game.record_tags
+        fixed = game.record_tags
         self._headers = with_players(
-            {name: self._headers[name] for name in self._headers if name not in told}, type(game)
+            {name: self._headers[name] for name in self._headers if name not in fixed}, type(game)
         )
         if result != "*" and self._headers.get("Result", "*") == "*":
             self._headers["Result"] = result

@@ -67,11 +67,11 @@ def _write_node(page: _Page, node: Node) -> None:
 def write_record(record: Record) -> str:
     """Return the text of a record."""
     tree = record.tree
-    told = {"Game": record.game.name, **record.game.record_tags}
+    fixed = {"Game": record.game.name, **record.game.record_tags}
     players = dict(zip(("White", "Black"), record.game.sides, strict=True)) if record.game.record_tags else {}
     players = {tag: side for tag, side in players.items() if side == tag or side not in record.headers}
-    tags = [(players.get(name, name), text) for name, text in record.headers.items() if name not in told]
-    tags += told.items()
+    tags = [(players.get(name, name), text) for name, text in record.headers.items() if name not in fixed]
+    tags += fixed.items()
     rules = record.game.rules_text()
     if rules:
         tags.append(("Rules", rules))

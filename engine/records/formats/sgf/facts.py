@@ -131,11 +131,11 @@ def facts_of(record: Record) -> Properties:
             facts[ident] = [write_text(text)]
     if result := write_result(headers):
         facts["RE"] = [result]
-    told = headers_of(facts)
+    implied = headers_of(facts)
     private = [
         f"{pack(name).replace(':', '%003a')}:{pack(headers.get(name, ''))}"
-        for name in sorted({*headers, *told})
-        if told.get(name, "") != headers.get(name, "")
+        for name in sorted({*headers, *implied})
+        if implied.get(name, "") != headers.get(name, "")
     ]
     if private:
         facts["KVH"] = private
