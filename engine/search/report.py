@@ -70,6 +70,7 @@ class Report:
         seconds: wall-clock time since the analysis began.
         final: whether it is the last report.
         note: English, translated where shown: something to know ("depth means nothing here").
+        exhausted: whether every line examined was followed to its end: a deeper search would find the same.
     """
 
     algorithm: str
@@ -87,6 +88,7 @@ class Report:
     seconds: float
     final: bool
     note: str = ""
+    exhausted: bool = False
 
     def same_as(self, other: "Report") -> bool:
         """Whether all but the seconds are equal."""

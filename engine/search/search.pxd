@@ -19,6 +19,7 @@ cdef class Search:
     cdef readonly long long nodes, leaf_evaluations, comparisons, cutoffs, table_hits
     cdef readonly int depth, seldepth       # of the iteration at work; greatest ply so far
     cdef bint likely, ordering, quiescence, single, tracing, stopping, following
+    cdef bint met_horizon                   # this iteration evaluated a position whose depth was used up
     cdef int quiescence_depth, value
     cdef Stop stop
     cdef long long node_limit, poll_at

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cython
@@ -77,6 +77,12 @@ class PruningParameters(LeafParameters):
     )
 
 
+def _is_settled(report: Report) -> bool:
+    """Whether a report has a forced win or loss within its depth, so that no depth finds a shorter one."""
+    plies = None if report.score is None else report.score.win_in
+    return plies is not None and abs(plies) <= report.depth
+
+
 class Search:
     """An algorithm with its parameters. Scores inside are for the side to move.
 
@@ -135,7 +141,7 @@ class Search:
             self.pv_length, self.last_pv, self.path = [0] * MAX_PLY, [0] * MAX_PLY, [0] * (MAX_PLY + 1)
             self.killers = [[-1, -1] for _ in range(MAX_PLY)]
         self.last_pv_length = self.chosen_count = 0
-        self.following = self.stopping = False
+        self.following = self.stopping = self.met_horizon = False
         self.value = 0
 
     # --- for everyone ---------------------------------------------------------------------------------------------
@@ -151,7 +157,8 @@ class Search:
         """Reports, one a completed depth, the last one ``final``. ``position`` is left as it is.
 
         A stopped depth is dropped: its nodes count, its score does not. Reports of equal position, parameters, seed
-        and node limit are equal but for the seconds.
+        and node limit are equal but for the seconds. The last depth is the one in which no position was evaluated
+        because the depth was used up, if the limit allows it: a deeper search would find the same.
 
         Args:
             position: what to analyse.
@@ -169,8 +176,22 @@ class Search:
         self.evaluation_attach(own)
         self.stop = stop or Stop()
         self.stopping = False
+        if not self.deepens:
+            limit = limit.without_aim()
         started = time.perf_counter()
-        spent = 0.0
+        self.begin(limit, after)
+        if not moves:
+            yield self.over(position, time.perf_counter() - started)
+        elif self.single and len(moves) == 1:
+            self.nodes = 1
+            yield self.report(0, None, (moves[0],), 1, time.perf_counter() - started, True)
+        elif after is not None and (after.exhausted or (limit.depth is None and _is_settled(after))):
+            yield self.repeat(after, after.seconds)
+        else:
+            yield from self.deepen(own, limit, after, moves, started)
+
+    def begin(self, limit: Limit, after: Report | None) -> None:
+        """Set the counters to 0, or to those of ``after``, and note the limits."""
         if after is None:
             self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = self.seldepth = 0
             self.last_pv_length = 0
@@ -178,52 +199,58 @@ class Search:
             self.nodes, self.leaf_evaluations, self.comparisons = after.nodes, after.leaf_evaluations, after.comparisons
             self.cutoffs, self.table_hits, self.seldepth = after.cutoffs, after.table_hits, after.seldepth
             self.keep_pv(after.pv)
-            spent = after.seconds
         self.node_limit = limit.nodes or 2**62
         self.poll_at = min(self.node_limit, self.nodes + POLL_NODES)
-        if not self.deepens:
-            limit = limit.without_aim()
         self.deadline = now() + limit.seconds if limit.seconds is not None else 1e300
-        if not moves:
-            yield self.over(position, time.perf_counter() - started)
-            return
-        if self.single and len(moves) == 1:
-            self.nodes = 1
-            yield self.report(0, None, (moves[0],), 1, time.perf_counter() - started, True)
-            return
+
+    def deepen(
+        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], started: float
+    ) -> Iterator[Report]:
+        """Search one depth after another and report each.
+
+        Args:
+            position: the search's own copy.
+            limit: when to stop.
+            after: the report to continue from, if any.
+            moves: those of the root.
+            started: when the analysis began, by ``time.perf_counter``.
+        """
         report = after
+        spent = 0.0 if after is None else after.seconds
         first = 1 if after is None else after.depth + 1
         last = min(limit.depth or GREATEST_DEPTH, GREATEST_DEPTH) if self.deepens else 1
         pace = Pace(limit.aim, limit.seconds) if limit.aim is not None and limit.seconds is not None else None
         for depth in range(first, last + 1):
             nodes = self.nodes
             self.depth = depth
-            score = self.iterate(own, depth)
+            score = self.iterate(position, depth)
             if self.stopping:
                 break
             pv = tuple([self.pv[0][i] for i in range(self.pv_length[0])])
             self.keep_pv(pv)
-            settled = limit.depth is None and (score > WIN - depth - 1 or score < depth + 1 - WIN)
+            exhausted = not self.met_horizon
             seconds = time.perf_counter() - started
             enough = pace is not None and pace.is_enough(self.nodes - nodes, seconds)
             report = self.report(
-                depth,
-                Score(score, position.turn),
-                pv,
-                self.nodes - nodes,
-                spent + seconds,
-                depth == last or settled or enough,
+                depth, Score(score, position.turn), pv, self.nodes - nodes, spent + seconds, False, exhausted
             )
-            yield report
-            if report.final:
+            if depth == last or exhausted or enough or (limit.depth is None and _is_settled(report)):
+                yield replace(report, final=True)
                 return
+            yield report
         seconds = spent + time.perf_counter() - started
         if report is None:
             # Not even one ply was completed: the best so far, or the first move, without a score.
             move = self.pv[0][0] if self.pv_length[0] else moves[0]
             yield self.report(0, None, (move,), 0, seconds, True)
         else:
-            yield self.report(report.depth, report.score, report.pv, report.iteration_nodes, seconds, True)
+            yield self.repeat(report, seconds)
+
+    def repeat(self, report: Report, seconds: float) -> Report:
+        """The last report: what ``report`` found, with the counters as they are now."""
+        return self.report(
+            report.depth, report.score, report.pv, report.iteration_nodes, seconds, True, report.exhausted
+        )
 
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
         """The legal moves, or those of ``only``, in the order generated; noted for the root.
@@ -249,9 +276,16 @@ class Search:
         return self.report(0, Score(value, position.turn), (), 0, seconds, True)
 
     def report(
-        self, depth: int, score: Score | None, pv: tuple[int, ...], iteration_nodes: int, seconds: float, final: bool
+        self,
+        depth: int,
+        score: Score | None,
+        pv: tuple[int, ...],
+        iteration_nodes: int,
+        seconds: float,
+        final: bool,
+        exhausted: bool = False,
     ) -> Report:
-        """A report of the counters as they stand."""
+        """A report of the counters as they are now."""
         return Report(
             self.name,
             depth,
@@ -267,6 +301,7 @@ class Search:
             self.table_hits,
             seconds,
             final,
+            exhausted=exhausted,
         )
 
     # --- thin doors from Python to C --------------------------------------------------------------------------------
@@ -297,6 +332,7 @@ class Search:
         for i in range(MAX_PLY):
             self.killers[i][0] = self.killers[i][1] = -1
         self.path[0] = -1
+        self.met_horizon = False
         if self.tracing:
             self.trace.clear()
         if self.nodes >= self.node_limit or self.stop.flag:
@@ -361,6 +397,7 @@ class Search:
 
     def leaf(self, position: Position, alpha: int, beta: int, ply: int) -> int:
         """The evaluation of a position whose depth is used up, or its quiescence; ends the node."""
+        self.met_horizon = True
         if self.quiescence:
             return self.quiesce(position, self.quiescence_depth, alpha, beta, ply)
         self.leaf_evaluations += 1

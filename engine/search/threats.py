@@ -99,6 +99,7 @@ class Threats(Search):
     def forces(self, position: Position, depth: int, ply: int) -> bool:
         """Whether a forcing move wins within ``depth`` plies; the score is then in ``value``."""
         if depth <= 0 or ply >= MAX_PLY - 1:
+            self.met_horizon = True
             return False
         moves = self.moves_at(ply)
         count = position.generate_forcing(moves, self.level)
@@ -156,7 +157,11 @@ class Threats(Search):
         lost = False
         worst = INFINITY
         moves = self.moves_at(ply)
-        count = position.generate_answers(moves) if depth > 0 and ply < MAX_PLY - 1 else 0
+        count = 0
+        if depth > 0 and ply < MAX_PLY - 1:
+            count = position.generate_answers(moves)
+        else:
+            self.met_horizon = True
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]

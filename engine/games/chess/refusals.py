@@ -22,6 +22,11 @@ from engine.games.chess.pieces import (
 )
 from engine.games.chess.position import ChessPosition
 
+
+class WayOfMovingError(IllegalMoveError):
+    """The piece does not move so, whatever else is on the board."""
+
+
 # --- set-ups ----------------------------------------------------------------------------------------------------------
 
 
@@ -198,7 +203,7 @@ def move_refusal(
     reasons = [_refusal_from(position, cell, target, is_960) for cell in starts]
     # Of several pieces the one that fails for a reason of the position, not of its way of moving, was meant.
     for reason in reasons:
-        if "cannot go" not in reason.template:
+        if not isinstance(reason, WayOfMovingError):
             return reason
     if len(reasons) == 1:
         return reasons[0]
@@ -218,7 +223,7 @@ def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: boo
     if met < 16 and met >> 3 == side:
         return IllegalMoveError("an own piece stands on {square}", square=square(target))
     words = {"piece": tr(NAMES[kind]), "origin": square(origin), "target": square(target)}
-    cannot = IllegalMoveError("the {piece} on {origin} cannot go to {target}", **words)
+    cannot = WayOfMovingError("the {piece} on {origin} cannot go to {target}", **words)
     if kind == PAWN:
         ahead = 1 if side == 0 else -1
         if abs(run) == 1 and rise == ahead:

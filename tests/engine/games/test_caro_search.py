@@ -228,19 +228,39 @@ def test_without_a_win_a_threat_is_answered() -> None:
 
 def test_a_found_win_stays_when_the_search_goes_deeper() -> None:
     game = find_game("caro")()
-    position = played(game, "h8 a1 i8 a3 j8 a5")
+    position = game.parse_position(LONG["level=1"])
     search = Spec.parse("threats").build(find_evaluation("caro"))
-    reports = list(search.analyse(position, Limit(depth=8)))
-    assert [win_in(report) for report in reports] == [None, None, 3, 3, 3, 3, 3, 3]
-    assert len({report.pv for report in reports[2:]}) == 1 and len(reports[-1].pv) == 3
+    reports = list(search.analyse(position, Limit(depth=11)))
+    assert [win_in(report) for report in reports] == [None] * 6 + [7] * 5
+    assert len({report.pv for report in reports[6:]}) == 1 and len(reports[-1].pv) == 7
     other = Spec.parse("threats").build(find_evaluation("caro"))
     assert all(
         a.same_as(b)
-        for a, b in zip(other.analyse(position, Limit(depth=8), after=reports[3]), reports[4:], strict=True)
+        for a, b in zip(other.analyse(position, Limit(depth=11), after=reports[7]), reports[8:], strict=True)
     )
     assert win_in(list(search.analyse(game.start(), Limit(depth=2)))[-1]) is None
     *_, report = Spec.parse("threats").build(find_evaluation("caro")).analyse(position, Limit(nodes=10**9))
-    assert report.depth == 3, "settled"
+    assert report.depth == 7, "settled"
+
+
+def test_threats_end_with_the_last_line_of_threats() -> None:
+    """Where no line of threats was cut short by the depth, no greater depth changes the answer."""
+    game, ended = find_game("caro")(), 0
+    rng = random.Random(7)
+    positions = [game.parse_position(LONG["level=2"]), *(tactical(game, rng) for _ in range(12))]
+    for position in positions:
+        for level in (1, 2):
+            trace = Trace(200_000)
+            search = Spec.parse(f"threats:level={level}").build(find_evaluation("caro"), trace=trace)
+            *_, report = search.analyse(position, Limit(depth=9))
+            cut = any(node.ply and node.depth == 0 and node.reason is Reason.CUTOFF for node in trace.nodes())
+            assert trace.missed or report.exhausted == (not cut)
+            ended += report.exhausted and win_in(report) is None and report.depth > 1
+    assert ended > 3
+    # A win proved by its first threat needs no depth more, asked for or not.
+    position = played(game, "h8 a1 i8 a3 j8 a5")
+    *_, report = Spec.parse("threats").build(find_evaluation("caro")).analyse(position, Limit(depth=8))
+    assert (report.depth, win_in(report), report.exhausted) == (3, 3, True)
 
 
 def test_the_trace_of_threats_is_a_proof() -> None:

@@ -59,9 +59,30 @@ def test_two_is_taken_instead_of_hoping_for_eight() -> None:
 )
 def test_alphabeta_looks_at_the_leaves_that_a_hand_would(tree: str, leaves: int) -> None:
     inner = len(tree_of(tree).children) - len(tree_of(tree).leaves)
-    visited = analyse(tree, "alphabeta", 2).nodes - analyse(tree, "alphabeta", 1).nodes
-    assert visited - inner == leaves
-    assert analyse(tree, "minimax", 2).nodes - analyse(tree, "minimax", 1).nodes == len(tree_of(tree).children)
+    assert analyse(tree, "alphabeta").iteration_nodes - inner == leaves
+    assert analyse(tree, "minimax").iteration_nodes == len(tree_of(tree).children)
+
+
+@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("algorithm", SOUND)
+def test_a_search_ends_with_the_tree(name: str, algorithm: str) -> None:
+    search = Spec.parse(algorithm).build(find_evaluation("trees"))
+    reports = [*search.analyse(start(name), Limit(nodes=200_000))]
+    depths = tree_of(name).depths
+    assert [report.depth for report in reports] == [*range(1, max(depths) + 1)]
+    assert [report.exhausted for report in reports] == [False] * (len(reports) - 1) + [True]
+    assert reports[-1].score is not None and reports[-1].score.value == value(nested(name))
+    if algorithm in ("minimax", "negamax"):
+        sizes = [sum(depth <= each.depth for depth in depths) for each in reports]
+        assert [report.iteration_nodes for report in reports] == sizes
+        assert reports[-1].nodes == sum(sizes)
+
+
+@pytest.mark.parametrize(("algorithm", "last", "all_depths"), [("minimax", 13, 17), ("alphabeta", 9, 13)])
+def test_nodes_of_the_tree_with_cutoffs(algorithm: str, last: int, all_depths: int) -> None:
+    search = Spec.parse(algorithm).build(find_evaluation("trees"))
+    *_, report = search.analyse(start("cutoffs"), Limit(nodes=200_000))
+    assert (report.depth, report.iteration_nodes, report.nodes, report.final) == (2, last, all_depths, True)
 
 
 def test_the_horizon() -> None:

@@ -1,0 +1,55 @@
+"""What an error says is for people: no program decides anything by it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.core.errors import IllegalMoveError
+from engine.core.game import find_game
+from engine.core.language import set_language
+
+FOLDER = Path(engine.__file__).parent
+
+
+def looks(tree: ast.AST) -> list[int]:
+    """Lines that compare or search the template of an error."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            parts = [node.func.value]
+        else:
+            continue
+        if any(isinstance(each, ast.Attribute) and each.attr == "template" for each in parts):
+            found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("text", ["'x' in error.template", "error.template == 'x'", "error.template.startswith('x')"])
+def test_looks_are_found(text: str) -> None:
+    assert looks(ast.parse(text)) == [1]
+
+
+def test_nothing_hangs_on_the_wording_of_an_error() -> None:
+    files = list(FOLDER.rglob("*.py"))
+    assert len(files) > 100
+    found = {str(path): lines for path in files if (lines := looks(ast.parse(path.read_text(encoding="utf-8"))))}
+    assert not found
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_the_piece_that_was_meant_is_found_in_every_language(language: str) -> None:
+    """Of two knights one could go there but for the king; the other does not reach the square."""
+    position = find_game("chess")().parse_position("4k3/8/8/8/1b6/2N5/8/N3K3 w - - 0 1")
+    set_language(language)
+    try:
+        with pytest.raises(IllegalMoveError) as pinned:
+            position.game.parse_move(position, "Nd5")
+        with pytest.raises(IllegalMoveError) as both:
+            position.game.parse_move(position, "Ng7")
+    finally:
+        set_language("en")
+    assert "c3" in str(pinned.value) and "c3" not in str(both.value)
