@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import OptionError
@@ -63,6 +62,8 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
     if known is None:
         known = {}
         for file in options.plugin:
+            from pathlib import Path
+
             from engine.analysis.process import describe_plugin
 
             plugin = describe_plugin(Path(file))

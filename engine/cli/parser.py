@@ -2,12 +2,14 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import engine
 from engine.cli.output import fail, terminal_width
 from engine.core.language import tr
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PROGRAM = "kyvien-engine"
 
@@ -34,7 +36,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser for a command line.
 
     Args:
-        words: the command line. If it begins with a command, only that command is added to the parser, to save time.
+        words: the command line. If it begins with a command, only that command is added to the parser, to save time;
+            commands that it does not name have no options.
     """
     parser = Parser(
         prog=PROGRAM,
@@ -57,9 +60,11 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
         ("bench", tr("measure node counts and speeds on this machine"), _add_bench),
     )
-    for name, text, add_options in [each for each in table if each[0] in words[:1]] or table:
-        command = commands.add_parser(name, help=text, description=text)
-        if name in words[:1]:
+    chosen = [each for each in table if each[0] in words[:1]]
+    for name, text, add_options in chosen or table:
+        is_named = name in words
+        command = commands.add_parser(name, help=text, description=text, add_help=is_named)
+        if is_named:
             command.add_argument("--json", action="store_true", help=tr("print JSON"))
             if add_options is not None:
                 add_options(command)
@@ -89,9 +94,11 @@ def _add_compare(command: argparse.ArgumentParser) -> None:
 
 
 def _add_review(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, metavar="FILE", help=tr("a record"))
+    command.add_argument("file", type=_path, metavar="FILE", help=tr("a record"))
     command.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
-    command.add_argument("--output", type=Path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed"))
+    command.add_argument(
+        "--output", type=_path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed")
+    )
     _add_limits(command)
 
 
@@ -99,7 +106,7 @@ def _add_play(command: argparse.ArgumentParser) -> None:
     _add_game(command)
     command.add_argument("--first", required=True, metavar="SPEC", help=tr("algorithm of the first side"))
     command.add_argument("--second", required=True, metavar="SPEC", help=tr("algorithm of the second side"))
-    command.add_argument("--output", type=Path, metavar="FILE", help=tr("write the record here"))
+    command.add_argument("--output", type=_path, metavar="FILE", help=tr("write the record here"))
     _add_limits(command)
 
 
@@ -135,7 +142,7 @@ def _add_tournament(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--table", default="text", choices=["text", "csv", "html", "latex"], help=tr("format of the table")
     )
-    command.add_argument("--output", type=Path, metavar="FILE", help=tr("write the table here"))
+    command.add_argument("--output", type=_path, metavar="FILE", help=tr("write the table here"))
 
 
 def _add_serve(command: argparse.ArgumentParser) -> None:
@@ -202,7 +209,7 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         "--games", type=_integer, default=100, metavar="N", help=tr("number of games of each pairing; default 100")
     )
     openings = command.add_mutually_exclusive_group()
-    openings.add_argument("--openings", type=Path, metavar="FILE", help=tr("start positions, one per line"))
+    openings.add_argument("--openings", type=_path, metavar="FILE", help=tr("start positions, one per line"))
     openings.add_argument(
         "--random-plies",
         type=_integer,
@@ -216,11 +223,11 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--journal",
-        type=Path,
+        type=_path,
         metavar="FILE",
         help=tr("store every result here; the same command then resumes an interrupted contest"),
     )
-    command.add_argument("--records", type=Path, metavar="FILE", help=tr("write the records of all games here"))
+    command.add_argument("--records", type=_path, metavar="FILE", help=tr("write the records of all games here"))
     command.add_argument(
         "--most-plies",
         type=_integer,
@@ -248,3 +255,9 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(tr("{text!r} is not a number", text=text)) from None
+
+
+def _path(text: str) -> "Path":
+    from pathlib import Path
+
+    return Path(text)
