@@ -1,39 +1,87 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
-The first import decides whether the engine runs compiled or from source (``engine.build``) and refuses machine code
-that was not built from the present sources.
+Whether it runs compiled or from source is decided once (``engine.build``), before the first compiled module is
+imported; machine code that was not built from the present sources is refused. Importing the package alone reads no
+machine code, so that commands without a compiled module, such as ``kyvien-engine --help``, start quickly.
 """
 
 import os
 import sys
-from pathlib import Path
-
-from engine.build import ANNOUNCED, choose, slow_mode_sentence
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 __version__ = "0.1.0"
 
-_PACKAGE = Path(__file__).parent
-_build = choose(_PACKAGE)
+_build: str | None = None
+"""Id of the build that runs; empty in slow mode, None if not decided yet."""
+
+
+class _Decision:
+    """Import hook that decides how the engine runs before the first compiled module is imported."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Decide if the module has declarations (``.pxd``); then find it with the finders that are installed by now."""
+        if path is None or not name.startswith(f"{__name__}."):
+            return None
+        # pathlib takes longer to import than a short command takes in all.
+        declarations = (f"{folder}/{name.rpartition('.')[2]}.pxd" for folder in path)
+        if not any(os.path.exists(each) for each in declarations):  # noqa: PTH110
+            return None
+        build_id()
+        for finder in sys.meta_path:
+            spec = finder.find_spec(name, path, target)
+            if spec is not None:
+                return spec
+        return None
+
+
+_decision = _Decision()
+sys.meta_path.insert(0, _decision)
 
 
 def is_compiled() -> bool:
     """Whether the rules and the searches run as machine code."""
-    return bool(_build)
+    return bool(build_id())
 
 
 def build_id() -> str:
-    """Return the id of the build that runs, 12 hexadecimal digits, or an empty text in slow mode."""
+    """Return the id of the build that runs, 12 hexadecimal digits, or an empty text in slow mode.
+
+    Raises:
+        StaleBuildError: if there is machine code that must not run.
+    """
+    global _build
+    if _build is None:
+        from pathlib import Path
+
+        from engine.build import choose
+
+        _build = choose(Path(__file__).parent)
+        sys.meta_path.remove(_decision)
     return _build
 
 
 def mode_sentence() -> str:
-    """Return the explanation of slow mode and its remedy in the language in use, or an empty text if compiled."""
-    return "" if _build else slow_mode_sentence(_PACKAGE)
+    """In slow mode: what that means and what to install, in the language in use. Empty if compiled."""
+    if is_compiled():
+        return ""
+    from pathlib import Path
+
+    from engine.build import slow_mode_sentence
+
+    return slow_mode_sentence(Path(__file__).parent)
 
 
 def announce_mode() -> None:
-    """Print ``mode_sentence`` to standard error in slow mode, once for this process and those it starts."""
-    if _build or os.environ.get(ANNOUNCED):
+    """In slow mode, print ``mode_sentence`` on standard error; the processes that this one starts do not repeat it."""
+    if is_compiled():
+        return
+    from engine.build import ANNOUNCED
+
+    if os.environ.get(ANNOUNCED):
         return
     os.environ[ANNOUNCED] = "1"
     if sys.stderr is not None:

@@ -306,11 +306,29 @@ def test_what_was_refused_once_is_refused_again(copy: Path) -> None:
         file.write("# altered\n")
     result = run(
         copy,
-        "for name in ('engine', 'engine.core.position', 'engine.search.minimax'):\n"
+        "for name in ('engine.core.game', 'engine.core.position', 'engine.search.minimax', 'engine.core.position'):\n"
         "    try:\n        __import__(name)\n"
+        "    except ImportError as error:\n        print(type(error).__name__)\n"
+        "import engine\n"
+        "for _ in range(2):\n"
+        "    try:\n        engine.is_compiled()\n"
         "    except ImportError as error:\n        print(type(error).__name__)\n",
     )
-    assert result.stdout.split() == ["StaleBuildError"] * 3
+    assert result.stdout.split() == ["StaleBuildError"] * 6
+
+
+@compiled_only
+def test_machine_code_is_looked_at_when_it_is_needed(copy: Path) -> None:
+    """Before any of it is loaded, whichever module is first; commands that need none do not wait for that."""
+    with (copy / "engine" / "search" / "minimax.py").open("a") as file:
+        file.write("# altered\n")
+    light = "import sys, engine, engine.core.errors, engine.cli.parser; print('engine.build' in sys.modules)"
+    assert run(copy, light).stdout.split() == ["False"]
+    for name in sorted(Sources(copy / "engine").modules):
+        code = f"import sys\ntry:\n    import {name}\nexcept ImportError as error:\n    print(type(error).__name__)\n"
+        loaded = "print([each for each in sys.modules.values() if getattr(each, '__file__', '')[-3:] in ('.so', 'pyd')"
+        result = run(copy, f"{code}{loaded} and each.__name__.startswith('engine.')])")
+        assert result.stdout.split() == ["StaleBuildError", "[]"], (name, result.stderr)
 
 
 def test_pure_mode_runs_from_source(copy: Path) -> None:
