@@ -65,7 +65,7 @@ def build_id() -> str:
 
 
 def mode_sentence() -> str:
-    """In slow mode: what that means and what to install, in the language in use. Empty if compiled."""
+    """Return the explanation of slow mode and its remedy in the language in use, or an empty text if compiled."""
     if is_compiled():
         return ""
     from pathlib import Path
@@ -76,7 +76,7 @@ def mode_sentence() -> str:
 
 
 def announce_mode() -> None:
-    """In slow mode, print ``mode_sentence`` on standard error; the processes that this one starts do not repeat it."""
+    """Print ``mode_sentence`` to standard error in slow mode, once for this process and those it starts."""
     if is_compiled():
         return
     from engine.build import ANNOUNCED
