@@ -16,6 +16,8 @@ from engine.core.surface import PieceKind
 from studio.board.pieces import draw_piece, has_picture, piece_pixmap
 from studio.look import palette
 
+SCRIPT = Path(__file__).parents[3] / "examples" / "pieces" / "cotoan.py"
+
 
 def test_every_piece_of_cotoan_has_its_picture(cotoan: Game, qapp: QApplication) -> None:
     surface = cotoan.surface(cotoan.start())
@@ -24,7 +26,7 @@ def test_every_piece_of_cotoan_has_its_picture(cotoan: Game, qapp: QApplication)
 
 def test_the_pictures_are_what_the_script_writes() -> None:
     folder = Path(str(resources.files("resources"))) / "pieces"
-    spec = importlib.util.spec_from_file_location("make_pieces", folder / "make_pieces.py")
+    spec = importlib.util.spec_from_file_location("pieces", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

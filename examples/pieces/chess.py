@@ -109,7 +109,7 @@ def draw(side: str, piece: str) -> str:
 
 def main() -> None:
     """Write all twelve."""
-    folder = Path(__file__).parent / "chess"
+    folder = Path(__file__).parents[2] / "resources" / "pieces" / "chess"
     folder.mkdir(exist_ok=True)
     for side in COLORS:
         for piece in PIECES:

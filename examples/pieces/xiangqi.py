@@ -98,7 +98,7 @@ def main() -> None:
     """Write all of them."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = QGuiApplication([])
-    folder = Path(__file__).parent
+    folder = Path(__file__).parents[2] / "resources" / "pieces"
     for side, ink in COLORS.items():
         for letter, sign in CHARACTERS[side].items():
             body = f'<path d="{outline(sign, 60, 50, 49)}"/>'

@@ -68,7 +68,7 @@ def draw(side: str, value: int) -> str:
 
 def main() -> None:
     """Write all twenty."""
-    folder = Path(__file__).parent / "cotoan"
+    folder = Path(__file__).parents[2] / "resources" / "pieces" / "cotoan"
     folder.mkdir(exist_ok=True)
     for side in COLORS:
         for value in range(10):
