@@ -218,7 +218,8 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
         counts[field] = int(value)
     return Report(
         algorithm=name, score=_score(name, fields.get("score"), position.turn), move=int(line[0]),
-        pv=tuple(int(each) for each in line), seconds=seconds, final=False, note=str(fields.get("note", "")), **counts,
+        pv=tuple(int(each) for each in line), seconds=seconds, final=False, note=str(fields.get("note", "")),
+        exhausted=fields.get("exhausted") is True, **counts,
     )  # fmt: skip
 
 
