@@ -192,7 +192,7 @@ def _read_report(answer: Mapping[str, Any], name: str) -> Report:
 # --- in the child process ---------------------------------------------------------------------------------------------
 
 
-class _Speaker:
+class _Output:
     """Writes JSON lines to the original standard output; output printed by the algorithm goes to standard error."""
 
     def __init__(self) -> None:
@@ -201,7 +201,7 @@ class _Speaker:
         os.dup2(2, 1)
         sys.stdout = sys.stderr
 
-    def say(self, **answer: object) -> None:
+    def write(self, **answer: object) -> None:
         """Write one line."""
         with self._lock:
             self._stream.write(json.dumps(answer).encode() + b"\n")
@@ -214,16 +214,16 @@ def _watch_input() -> None:
     os._exit(0)
 
 
-def _watch_counters(search: Any, speaker: _Speaker, done: threading.Event) -> None:
+def _watch_counters(search: Any, output: _Output, done: threading.Event) -> None:
     while not done.wait(LIVE_SECONDS):
-        speaker.say(live=[search.nodes, search.depth, search.seldepth, search.cutoffs])
+        output.write(live=[search.nodes, search.depth, search.seldepth, search.cutoffs])
 
 
-def _answer(request: Mapping[str, Any], speaker: _Speaker) -> None:
+def _answer(request: Mapping[str, Any], output: _Output) -> None:
     plugin = load_plugin(Path(request["plugin"])) if "plugin" in request else None
     if request["command"] == "describe":
         assert plugin is not None
-        speaker.say(description=description(plugin))
+        output.write(description=description(plugin))
         return
     game = find_game(request["game"]).with_rules(request["rules"])
     position = game.restore(request["position"], request["history"])
@@ -238,31 +238,31 @@ def _answer(request: Mapping[str, Any], speaker: _Speaker) -> None:
     if plugin is not None:
         evaluation = find_evaluation(game.name, request["evaluation"])
         parameters = parse_options(getattr(plugin, "Parameters", NoParameters), request["parameters"])
-        speaker.say(ready=True)
+        output.write(ready=True)
         reports = ask_plugin(plugin, parameters, evaluation, request["seed"], position, limit, stop, request["only"])
     else:
         after = None if request["after"] is None else Report.from_dict(request["after"])
         spec = Spec.parse(request["spec"])
         search = spec.build(evaluation_of(spec, game.name, request["evaluation"]), request["seed"])
-        threading.Thread(target=_watch_counters, args=(search, speaker, done), daemon=True).start()
-        speaker.say(ready=True)
+        threading.Thread(target=_watch_counters, args=(search, output, done), daemon=True).start()
+        output.write(ready=True)
         reports = search.analyse(position, limit, stop, after, request["only"])
     for report in reports:
-        speaker.say(report=report.to_dict())
+        output.write(report=report.to_dict())
     done.set()
 
 
 def main() -> None:
     """Answer one request from the standard input."""
-    speaker = _Speaker()
+    output = _Output()
     request = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_watch_input, daemon=True).start()
     code = 0
     try:
-        _answer(request, speaker)
-        speaker.say(done=True)
+        _answer(request, output)
+        output.write(done=True)
     except KyVienError as error:
-        speaker.say(
+        output.write(
             error={"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
         )
     except BaseException:  # noqa: BLE001 - print any exception of a plugin, SystemExit included, and exit

@@ -174,9 +174,9 @@ class _Process:
         for thread in self._threads:
             thread.start()
         self._has_engines = bool(engines)
-        self._say(contest.to_dict() | {"engines": [each.to_dict() for each in engines]})
+        self._send(contest.to_dict() | {"engines": [each.to_dict() for each in engines]})
 
-    def _say(self, value: object) -> None:
+    def _send(self, value: object) -> None:
         # The death of the process is detected by the end of its output.
         with contextlib.suppress(OSError):
             self._input.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
@@ -185,7 +185,7 @@ class _Process:
     def give(self, task: Task) -> None:
         """Send the process a game to play."""
         self.task = task
-        self._say({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
+        self._send({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
                    "seed": task.seed})  # fmt: skip
 
     def _read(self, stream: IO[bytes]) -> None:

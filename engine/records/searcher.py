@@ -21,7 +21,7 @@ from engine.core.position import Position
 from engine.records.collection import Collection
 
 # Seconds between two progress lines.
-_TELL_SECONDS = 0.1
+_PROGRESS_SECONDS = 0.1
 
 
 def request(path: Path, digest: str, position: Position, indices: list[int] | None = None) -> dict[str, Any]:
@@ -53,13 +53,13 @@ def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         raise NotationError("{name} was changed since it was opened; open it again", name=path.name)
     for _ in collection.scan():
         pass
-    count, told = 0, time.monotonic()
+    count, reported = 0, time.monotonic()
     for looked in collection.find(position, asked["indices"]):
         count += 1
         if looked.node is not None:
             yield {"hit": [looked.entry, looked.node]}
-        if time.monotonic() - told > _TELL_SECONDS:
-            told = time.monotonic()
+        if time.monotonic() - reported > _PROGRESS_SECONDS:
+            reported = time.monotonic()
             yield {"done": count}
     yield {"finished": count}
 
@@ -76,14 +76,16 @@ def main() -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     try:
         for answer in answers(asked):
-            _say(answer)
+            _write(answer)
     except KyVienError as error:
-        _say({"error": {"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}})
+        _write(
+            {"error": {"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}}
+        )
     sys.stdout.flush()
     os._exit(0)
 
 
-def _say(answer: Mapping[str, Any]) -> None:
+def _write(answer: Mapping[str, Any]) -> None:
     sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
 

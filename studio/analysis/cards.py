@@ -106,7 +106,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
         self.menu.engines_asked.connect(self.engines_asked)
         self.error = ErrorLabel(ERROR_SECONDS)
-        self.menu.failed.connect(self.error.say)
+        self.menu.failed.connect(self.error.show_error)
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.run_button = QPushButton()
@@ -312,9 +312,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             if live is not None:
                 card.show_counters(live)
         self._show_state()
-        self._tell_best(found)
+        self._emit_best(found)
 
-    def _tell_best(self, found: list[Findings | None]) -> None:
+    def _emit_best(self, found: list[Findings | None]) -> None:
         """Emit the arrows and the reference's score, for the board."""
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None

@@ -65,7 +65,7 @@ class ParameterPopup(QFrame):
             reset = QPushButton(tr("Default values"))
             reset.clicked.connect(lambda: self.form.set_value(parameters_class(spec)()))
             layout.addWidget(reset, alignment=Qt.AlignmentFlag.AlignRight)
-        self.form.changed.connect(self._tell)
+        self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
         """Open below ``widget``, or above it if there is no space, within the screen."""
@@ -79,7 +79,7 @@ class ParameterPopup(QFrame):
         self.show()
         self.form.setFocus()
 
-    def _tell(self) -> None:
+    def _emit_edited(self) -> None:
         self._spec = with_parameters(self._spec, self.form.value())
         self.edited.emit(self._spec)
 

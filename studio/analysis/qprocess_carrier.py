@@ -159,8 +159,8 @@ class QProcessCarrier:
         self._keep_tail()
 
     def _keep_tail(self) -> None:
-        if said := self._process.readAllStandardError().data():
-            self._tail = (self._tail + said)[-KEPT_BYTES:]
+        if written := self._process.readAllStandardError().data():
+            self._tail = (self._tail + written)[-KEPT_BYTES:]
 
     def _end(self) -> None:
         """Delete the Qt objects, so that the interpreter cannot collect them in another thread."""

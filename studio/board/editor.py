@@ -30,7 +30,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Counter, Setup
-from studio.board.palette import PiecePalette
+from studio.board.piece_palette import PiecePalette
 from studio.board.sides import side_names
 from studio.board.view import BoardView
 from studio.look import icons, notation, style

@@ -65,7 +65,7 @@ class ComparisonRow:
         return self.reports[0] if len(self.positions) == 1 and self.reports else None
 
     @property
-    def tells_nodes(self) -> bool:
+    def has_nodes(self) -> bool:
         """Whether it counts nodes, which is optional for plugins and external engines."""
         return isinstance(self.spec, Spec) or any(report.nodes for report in self.reports)
 
@@ -102,7 +102,7 @@ class ComparisonRow:
         if self.live is not None and len(self.positions) == 1 and self.live.nodes:
             return self.live.nodes
         total = self.total("nodes")
-        return int(total) if total is not None and self.tells_nodes else None
+        return int(total) if total is not None and self.has_nodes else None
 
     def of_minimax(self) -> float | None:
         """Return nodes relative to minimax, for each position at the greatest depth completed by both."""
@@ -112,7 +112,7 @@ class ComparisonRow:
             if common is not None and own is not None and other is not None:
                 mine += own.by_depth[common[0]].iteration_nodes
                 base += other.by_depth[common[0]].iteration_nodes
-        return mine / base if base and mine and self.tells_nodes else None
+        return mine / base if base and mine and self.has_nodes else None
 
     def cut_share(self) -> float | None:
         """Return the share of nodes left by a cutoff."""

@@ -465,7 +465,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._selection_changed()
 
     def _show_error(self, sentence: str) -> None:
-        self.error.say(sentence)
+        self.error.show_error(sentence)
         self.failed.emit(sentence)
 
     def _hover(self, row: int, move: int) -> None:

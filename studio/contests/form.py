@@ -215,8 +215,8 @@ class ContestForm(Retranslated, QScrollArea):
         for check in (self.win_box, self.sprt_box):
             check.toggled.connect(self._form_chosen)
         self.swap_box.setChecked(True)
-        self.swap_box.toggled.connect(self._tell)
-        self.openings_field.textChanged.connect(self._tell)
+        self.swap_box.toggled.connect(self._on_edited)
+        self.openings_field.textChanged.connect(self._on_edited)
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
         if self._heads:
@@ -265,7 +265,7 @@ class ContestForm(Retranslated, QScrollArea):
         box.setRange(least, most)
         box.setValue(value)
         box.setGroupSeparatorShown(most > 9999 and least > 0)
-        box.valueChanged.connect(self._tell)
+        box.valueChanged.connect(self._on_edited)
         return box
 
     def _real(self, least: float, most: float, value: float, places: int) -> QDoubleSpinBox:
@@ -274,7 +274,7 @@ class ContestForm(Retranslated, QScrollArea):
         box.setDecimals(places)
         box.setSingleStep(10**-places * (10 if places == 3 else 50))
         box.setValue(value)
-        box.valueChanged.connect(self._tell)
+        box.valueChanged.connect(self._on_edited)
         return box
 
     def _place_rules(self) -> None:
@@ -291,11 +291,11 @@ class ContestForm(Retranslated, QScrollArea):
 
     def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit) -> PlayerRow:
         row = PlayerRow(spec, self._game.name, limit)
-        row.changed.connect(self._tell)
+        row.changed.connect(self._on_edited)
         row.removed.connect(lambda: self.remove(row))
         self.rows.insert(index, row)
         self._players.insertWidget(index, row)
-        self._tell()
+        self._on_edited()
         return row
 
     def remove(self, row: PlayerRow) -> None:
@@ -305,7 +305,7 @@ class ContestForm(Retranslated, QScrollArea):
             self._players.removeWidget(row)
             row.hide()
             row.deleteLater()
-            self._tell()
+            self._on_edited()
 
     def _engines_changed(self) -> None:
         for row in list(self.rows):
@@ -491,14 +491,14 @@ class ContestForm(Retranslated, QScrollArea):
 
     def _show_error(self, name: str, sentence: str) -> None:
         label = self._errors[name]
-        label.say(sentence)
+        label.show_error(sentence)
         self.ensureWidgetVisible(label)
 
     def _clear_errors(self) -> None:
         for label in self._errors.values():
             label.hide()
 
-    def _tell(self, *_: object) -> None:
+    def _on_edited(self, *_: object) -> None:
         self._clear_errors()
         self._show_total()
         self.changed.emit()
@@ -516,7 +516,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.preset_box.set_game(self._game)
         self._rules_changed()
         self.retranslate()
-        self._tell()
+        self._on_edited()
 
     def _own_rules_chosen(self) -> None:
         self.rules_fold.open()
@@ -524,7 +524,7 @@ class ContestForm(Retranslated, QScrollArea):
 
     def _rules_changed(self) -> None:
         self.preset_box.show_rules(self.rules.value())
-        self._tell()
+        self._on_edited()
 
     def _form_chosen(self, *_: Any) -> None:
         self.sprt_fold.setVisible(self.form == "match")
@@ -534,7 +534,7 @@ class ContestForm(Retranslated, QScrollArea):
             box.setEnabled(self.win_box.isChecked())
         for field in (*self.elo_boxes, *self.risk_boxes):
             field.setEnabled(self.sprt_box.isChecked())
-        self._tell()
+        self._on_edited()
 
     def _show_total(self) -> None:
         count = len(self.rows)

@@ -49,7 +49,7 @@ class ContestRunner(QObject):
         self._thread: _ContestThread | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(BUNDLE_MS)
-        self._timer.timeout.connect(self._tell_played)
+        self._timer.timeout.connect(self._emit_played)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -119,7 +119,7 @@ class ContestRunner(QObject):
             # Results of played games are emitted only after those of the journal.
             self._timer.start()
 
-    def _tell_played(self) -> None:
+    def _emit_played(self) -> None:
         results = self._thread.take() if self._thread is not None else []
         if results:
             self.played.emit(results)
@@ -128,7 +128,7 @@ class ContestRunner(QObject):
         if thread is not self._thread:
             return
         thread.wait()
-        self._tell_played()
+        self._emit_played()
         self._timer.stop()
         self._thread = None
         self.changed.emit()
@@ -263,9 +263,9 @@ class _Export(QThread):
                     "engine.contests.export", (str(self._journal), str(self.output)), stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL, environment={"KYVIEN_LANG": language()},
                 )  # fmt: skip
-            said = self._process.communicate()[1].decode(errors="replace").strip()
+            written = self._process.communicate()[1].decode(errors="replace").strip()
             if self._process.returncode:
-                lines = said.splitlines() or [str(self._process.returncode)]
+                lines = written.splitlines() or [str(self._process.returncode)]
                 self.error = tr("{path} could not be written: {reason}", path=self.output.name, reason=lines[-1])
         except OSError as error:
             self.error = tr(

@@ -89,7 +89,7 @@ class MatchWorkspace(Retranslated, QWidget):
     """Emitted with the ``Record`` of a chosen game."""
     failed = Signal(str)
     """Emitted with an error message."""
-    said = Signal(str)
+    message_requested = Signal(str)
     """Emitted with a message about a completed action."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
@@ -117,7 +117,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.runner.changed.connect(self._show_state)
         self.runner.failed.connect(self._show_error)
         self.runner.ended.connect(self._ended)
-        self.export_runner.done.connect(lambda path: self.said.emit(tr("Saved: {path}", path=path.name)))
+        self.export_runner.done.connect(lambda path: self.message_requested.emit(tr("Saved: {path}", path=path.name)))
         self.export_runner.failed.connect(self._show_error)
         self.follow_changes()
 
@@ -311,7 +311,7 @@ class MatchWorkspace(Retranslated, QWidget):
         """Copy the crosstable to the clipboard; ``kind`` as for ``table_text``."""
         if self.standings is not None:
             QApplication.clipboard().setText(self.table_text(kind))
-            self.said.emit(tr("The table is on the clipboard."))
+            self.message_requested.emit(tr("The table is on the clipboard."))
 
     def table_text(self, kind: str) -> str:
         """Return the crosstable as ``text``, ``csv``, ``html`` or ``latex``."""
@@ -330,7 +330,7 @@ class MatchWorkspace(Retranslated, QWidget):
         write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
-        """Write the records of all games so far in the background; ``said`` or ``failed`` follows."""
+        """Write the records of all games so far in the background; ``message_requested`` or ``failed`` follows."""
         if self.path is not None:
             self.export_runner.start(self.path, path)
 
@@ -540,7 +540,7 @@ class MatchWorkspace(Retranslated, QWidget):
         except FileError as error:
             self._show_error(str(error))
         else:
-            self.said.emit(tr("Saved: {path}", path=path.name))
+            self.message_requested.emit(tr("Saved: {path}", path=path.name))
 
     # --- display --------------------------------------------------------------------------------------------------
 
@@ -550,7 +550,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.form_button.setChecked(shown)
 
     def _show_error(self, sentence: str) -> None:
-        self.error.say(sentence)
+        self.error.show_error(sentence)
         self.failed.emit(sentence)
 
     def _show_state(self) -> None:

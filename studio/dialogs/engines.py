@@ -52,7 +52,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.reader = EngineReader(self)
         self.reader.read.connect(self._read)
         self.reader.trying.connect(self._trying)
-        self.reader.failed.connect(lambda sentence: self._say(sentence, is_error=True))
+        self.reader.failed.connect(lambda sentence: self._show_status(sentence, is_error=True))
         self.reader.changed.connect(self._show_state)
         self._build()
         self._fill()
@@ -169,7 +169,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.arguments.setText("" if spec is None else shlex.join(spec.arguments))
         self.protocol_box.setCurrentIndex(0 if spec is None else self.protocol_box.findData(spec.protocol))
         self.name.setText(self._shown)
-        self._say("")
+        self._show_status("")
         self._show_options(spec)
         self._fill()
         self._show_state()
@@ -189,20 +189,20 @@ class EnginesDialog(Retranslated, QDialog):
         try:
             arguments = shlex.split(self.arguments.text())
         except ValueError:
-            self._say(tr("The arguments have a quotation mark too many."), is_error=True)
+            self._show_status(tr("The arguments have a quotation mark too many."), is_error=True)
             return
-        self._say(tr("Waiting for the program…"))
+        self._show_status(tr("Waiting for the program…"))
         self.reader.start(Asked(program, arguments, str(self.protocol_box.currentData())))
 
     def _detect_or_stop(self) -> None:
         if self.reader.is_reading:
             self.reader.close()
-            self._say("")
+            self._show_status("")
         else:
             self.detect()
 
     def _trying(self, title: str) -> None:
-        self._say(tr("Waiting for the program: does it speak {protocol}?", protocol=title))
+        self._show_status(tr("Waiting for the program: does it speak {protocol}?", protocol=title))
 
     def _read(self, spec: EngineSpec) -> None:
         before = self._engines.find(self._shown) if self._shown else None
@@ -217,7 +217,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.protocol_box.setCurrentIndex(self.protocol_box.findData(found.protocol))
         self._show_options(found)
         self._fill()
-        self._say(tr("{name} speaks {protocol}.", name=spec.name, protocol=title))
+        self._show_status(tr("{name} speaks {protocol}.", name=spec.name, protocol=title))
         self._show_state()
 
     def _rename(self) -> None:
@@ -258,7 +258,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.program.setText(path)
         self.detect()
 
-    def _say(self, text: str, *, is_error: bool = False) -> None:
+    def _show_status(self, text: str, *, is_error: bool = False) -> None:
         self.status.setText(text)
         style.set_look(self.status, role="error" if is_error else "secondary")
 

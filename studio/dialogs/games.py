@@ -193,7 +193,7 @@ class GamesDialog(QDialog):
         self._lay_out()
         self._search = PositionSearch(self)
         self._search.found.connect(self._found)
-        self._search.told.connect(self._told)
+        self._search.progressed.connect(self._show_progress)
         self._search.finished.connect(self._searched)
         self._search.failed.connect(self._search_failed)
         self._looked = self._asked = 0
@@ -207,7 +207,7 @@ class GamesDialog(QDialog):
         else:
             self.model.grow(collection)
             self._read()
-        self._tell()
+        self._show_state()
         self.finished.connect(self.close_threads)
 
     def _build_fields(self) -> None:
@@ -312,20 +312,20 @@ class GamesDialog(QDialog):
     def _grown(self) -> None:
         if self._reader is not None and self._reader.collection is not None:
             self.model.grow(self._reader.collection)
-            self._tell()
+            self._show_state()
 
     def _read(self) -> None:
         self._grown()
         if self._current in self.model.rows:
             self.table.selectRow(self.model.rows.index(self._current))
-        self._tell()
+        self._show_state()
         self.read.emit()
 
     def _failed(self, text: str) -> None:
         self.failed.emit(text)
         self.reject()
 
-    def _tell(self) -> None:
+    def _show_state(self) -> None:
         """Show the number of games and the progress of reading or searching."""
         collection = self.collection
         count = 0 if collection is None else len(collection.entries)
@@ -362,7 +362,7 @@ class GamesDialog(QDialog):
             return
         if self.model.rows:
             self.table.selectRow(0)
-        self._tell()
+        self._show_state()
 
     def _seek(self, wanted: bool) -> None:
         collection = self.collection
@@ -372,21 +372,21 @@ class GamesDialog(QDialog):
         rows = self.model.await_positions()
         self._looked, self._asked = 0, len(rows)
         self._search.start(self._path, collection.digest, self._position(), rows)
-        self._tell()
+        self._show_state()
 
     def _found(self, number: int, node: int) -> None:
         self.model.add_position(number, node)
         if len(self.model.rows) == 1:
             self.table.selectRow(0)
-        self._tell()
+        self._show_state()
 
-    def _told(self, looked: int) -> None:
+    def _show_progress(self, looked: int) -> None:
         self._looked = looked
-        self._tell()
+        self._show_state()
 
     def _searched(self) -> None:
-        self._tell()
+        self._show_state()
 
     def _search_failed(self, text: str) -> None:
-        self._tell()
+        self._show_state()
         self._state.setText(text)

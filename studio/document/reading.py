@@ -17,7 +17,7 @@ from engine.core.position import Position
 from engine.records.collection import Collection
 from engine.records.searcher import request
 
-TELL_SECONDS = 0.05
+PROGRESS_SECONDS = 0.05
 """Minimum interval between two progress signals, in seconds."""
 _WORK_SECONDS, _REST_SECONDS = 0.004, 0.0005
 
@@ -90,7 +90,7 @@ class _ReadingThread(QThread):
         """Read the file, then find its games one by one."""
         try:
             self.collection = Collection.load(self._path, read_bytes(self._path))
-            told = rested = time.monotonic()
+            reported = rested = time.monotonic()
             for _ in self.collection.scan():
                 if self.isInterruptionRequested():
                     break
@@ -99,8 +99,8 @@ class _ReadingThread(QThread):
                     # Release the interpreter lock, so that the window's thread waits for it no longer than this.
                     time.sleep(_REST_SECONDS)
                     rested = time.monotonic()
-                if now - told > TELL_SECONDS:
-                    told = now
+                if now - reported > PROGRESS_SECONDS:
+                    reported = now
                     self.grown.emit()
         except KyVienError as error:
             self.error = str(error)
@@ -112,7 +112,7 @@ class PositionSearch(QObject):
 
     found = Signal(int, int)
     """Emitted with the index of a game that contains the position, and the node."""
-    told = Signal(int)
+    progressed = Signal(int)
     """Emitted with the number of games searched so far."""
     finished = Signal()
     """Emitted when all games were searched."""
@@ -176,7 +176,7 @@ class PositionSearch(QObject):
                 self.failed.emit(tr(answer["error"]["template"], **answer["error"]["values"]))
             else:
                 self._is_complete = "finished" in answer
-                self.told.emit(answer.get("finished", answer.get("done", 0)))
+                self.progressed.emit(answer.get("finished", answer.get("done", 0)))
             if self._process is None:
                 return
 

@@ -6,6 +6,7 @@ from importlib import resources
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from shiboken6 import isValid
 
 from studio.look import palette
 
@@ -94,12 +95,14 @@ class _Icon(QIconEngine):
 
 
 _engines: list[QIconEngine] = []
-"""Keeps the Python side of every engine alive: Qt owns only the C++ side."""
+"""Keeps the Python side of every engine alive while Qt owns the C++ side."""
 _icons: dict[tuple[str, str], QIcon] = {}
 
 
 def _engine(name: str, color: QColor | None) -> _Icon:
     made = _Icon(name, color)
+    # Qt deletes engines of copied icons without a signal: drop those when another one is made.
+    _engines[:] = [each for each in _engines if isValid(each)]
     _engines.append(made)
     return made
 

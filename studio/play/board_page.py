@@ -152,7 +152,7 @@ class BoardPage(Retranslated, QWidget):
         if not moves:
             return
         self._trial, self._shown = list(moves), len(moves)
-        self._tell_trial()
+        self._show_trial()
         self.show_position()
         self.trial_changed.emit(True)
 
@@ -170,7 +170,7 @@ class BoardPage(Retranslated, QWidget):
         self.caption.hide()
         return True
 
-    def _tell_trial(self) -> None:
+    def _show_trial(self) -> None:
         position, words = self._document.position, []
         for each in self._trial[: self._shown]:
             words.append(notation.move_text(position, each))
@@ -214,7 +214,7 @@ class BoardPage(Retranslated, QWidget):
             if self._shown == 0:
                 self.end_trial()
                 return
-            self._tell_trial()
+            self._show_trial()
             self.show_position()
         elif steps > 0:
             self._document.forward()
@@ -428,7 +428,7 @@ class BoardPage(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         if self._trial:
-            self._tell_trial()
+            self._show_trial()
 
     def restyle(self) -> None:
         """Set the colours of the evaluation bar for the theme in use."""

@@ -111,7 +111,7 @@ class PlayController(QObject):
     turn depends on the record, too: see ``Document.changed``."""
     ticked = Signal()
     """Emitted every ``TICK_MS`` milliseconds while a clock runs."""
-    said = Signal(str)
+    message_requested = Signal(str)
     """Emitted with a message for the user, one sentence."""
     draw_offered = Signal(object)
     """Emitted with the ``Player`` who offers a person a draw. Answer with ``accept_draw`` or ``decline_draw``."""
@@ -401,7 +401,7 @@ class PlayController(QObject):
         if not self._playing or player is None:
             return
         if player in self._offers:
-            self.said.emit(tr("A draw can be offered once in a game."))
+            self.message_requested.emit(tr("A draw can be offered once in a game."))
             return
         self._offers.add(player)
         other = player.other
@@ -409,10 +409,10 @@ class PlayController(QObject):
             self._offer = player
             self.draw_offered.emit(player)
         elif self._view(other).value <= 0:
-            self.said.emit(tr("The draw is accepted."))
+            self.message_requested.emit(tr("The draw is accepted."))
             self.finish(Outcome(None, Termination.AGREEMENT))
         else:
-            self.said.emit(tr("The draw is declined: {name} sees itself ahead.", name=self.title(other)))
+            self.message_requested.emit(tr("The draw is declined: {name} sees itself ahead.", name=self.title(other)))
 
     @property
     def is_draw_offered(self) -> bool:
@@ -598,7 +598,7 @@ class PlayController(QObject):
     def _failed(self, number: int, reason: str) -> None:
         if number == self._query:
             self._query = None
-            self.said.emit(reason)
+            self.message_requested.emit(reason)
             self.pause()
 
     def _play_reply(self) -> None:

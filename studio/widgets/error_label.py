@@ -27,7 +27,7 @@ class ErrorLabel(QLabel):
             self._timer.setInterval(round(1000 * seconds))
             self._timer.timeout.connect(self.hide)
 
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show ``sentence`` and restart the timer."""
         self.setText(sentence)
         self.show()

@@ -16,7 +16,7 @@ class EvaluationBox(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.currentIndexChanged.connect(self._tell)
+        self.currentIndexChanged.connect(self._emit_edited)
 
     @property
     def name(self) -> str:
@@ -51,7 +51,7 @@ class EvaluationBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
 
-    def _tell(self, index: int) -> None:
+    def _emit_edited(self, index: int) -> None:
         self.setToolTip(self.currentText())  # long names are elided
         if index >= 0:
             self.edited.emit(self.name)

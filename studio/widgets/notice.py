@@ -12,7 +12,7 @@ from studio.look import icons, style
 class NoticeBar(QFrame):
     """Shows the latest notice until it is closed or one of its buttons is pressed."""
 
-    whispered = Signal(str)
+    status_message = Signal(str)
     """Emitted with a sentence that requires no answer, for the status bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -46,7 +46,7 @@ class NoticeBar(QFrame):
         """The buttons of the notice shown."""
         return list(self._buttons)
 
-    def say(
+    def show_notice(
         self,
         sentence: str,
         answers: Sequence[tuple[str, Callable[[], object]]] = (),
@@ -54,7 +54,7 @@ class NoticeBar(QFrame):
         is_error: bool = False,
         stays: bool = False,
     ) -> None:
-        """Show a sentence. One that requires no answer is emitted by ``whispered`` instead, so that no widget moves.
+        """Show a sentence; one that requires no answer is only emitted by ``status_message``, so that no widget moves.
 
         Args:
             sentence: text in the user's language.
@@ -63,7 +63,7 @@ class NoticeBar(QFrame):
             stays: whether to show it until it is closed, even without buttons.
         """
         if not (answers or is_error or stays):
-            self.whispered.emit(sentence)
+            self.status_message.emit(sentence)
             return
         for button in self._buttons:
             self._layout.removeWidget(button)
@@ -87,7 +87,7 @@ class NoticeBar(QFrame):
         """Hide the notice."""
         self.hide()
 
-    def forgive(self) -> None:
+    def dismiss_error(self) -> None:
         """Dismiss an error without buttons when the user retries."""
         if self._is_error and not self._buttons:
             self.dismiss()

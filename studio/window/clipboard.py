@@ -31,7 +31,7 @@ class Clipboard:
         window = self._window
         if window.workspace == "compare":
             window.compare.copy()
-            self._notice.say(tr("The table is on the clipboard."))
+            self._notice.show_notice(tr("The table is on the clipboard."))
         elif window.workspace == "match" and window.match.standings is not None:
             window.match.copy()
         else:
@@ -53,10 +53,10 @@ class Clipboard:
         """Set up a position, play a move, add moves, or open a record, depending on what the text contains."""
         words = text.strip()
         if not words:
-            self._notice.say(tr("There is no text on the clipboard."), is_error=True)
+            self._notice.show_notice(tr("There is no text on the clipboard."), is_error=True)
             return
         document = self._document
-        self._notice.forgive()
+        self._notice.dismiss_error()
         try:
             if "\n" not in words and words.count("/") > 3:
                 self._paste_position(words)
@@ -70,7 +70,7 @@ class Clipboard:
                 return
             self._filing.open_text(words)
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
 
     def _paste_position(self, text: str) -> None:
         """Set up a position; a position of another game starts a new record of that game.

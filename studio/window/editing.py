@@ -89,4 +89,4 @@ class Editing(QObject):
         try:
             self._document.set_up(self._document.game.format_position(position))
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)

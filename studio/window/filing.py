@@ -71,7 +71,7 @@ class Filing(QObject):
         Returns:
             Whether a record was opened at once; False may mean that a list of games is shown.
         """
-        self._notice.forgive()
+        self._notice.dismiss_error()
         try:
             if index is None and _size(path) > LARGE:
                 self._list(path, None)
@@ -82,7 +82,7 @@ class Filing(QObject):
                 return False
             return self._open(collection, path, index or 0, cursor)
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             if not path.exists():
                 self._settings.remove_recent_file(path)
                 self.recent_changed.emit()
@@ -118,11 +118,11 @@ class Filing(QObject):
                     try:
                         self._open(collection, path, index, cursor)
                     except KyVienError as error:
-                        self._notice.say(str(error), is_error=True)
+                        self._notice.show_notice(str(error), is_error=True)
 
         def fail(sentence: str) -> None:
             done()
-            self._notice.say(sentence, is_error=True)
+            self._notice.show_notice(sentence, is_error=True)
 
         def done() -> None:
             self._reader = None
@@ -143,12 +143,12 @@ class Filing(QObject):
         """
         path = path or self._document.path
         if path is None:
-            self._notice.say(tr("This record is in no file yet."), stays=True)
+            self._notice.show_notice(tr("This record is in no file yet."), stays=True)
             return
         try:
             self._list(path, None if _size(path) > LARGE else _collection(path), then)
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
 
     def _list(self, path: Path, collection: Collection | None, then: Callable[[int], object] | None = None) -> None:
         """Show the list of a file's games, reading the file if ``collection`` is None."""
@@ -166,7 +166,7 @@ class Filing(QObject):
                 try:
                     self._open(chooser.collection, path, index, node)
                 except KyVienError as error:
-                    self._notice.say(str(error), is_error=True)
+                    self._notice.show_notice(str(error), is_error=True)
 
         def forget() -> None:
             if self.chooser is chooser:
@@ -180,11 +180,11 @@ class Filing(QObject):
                 try:
                     self._open(found, path, 0, 0)
                 except KyVienError as error:
-                    self._notice.say(str(error), is_error=True)
+                    self._notice.show_notice(str(error), is_error=True)
 
         chooser.read.connect(open_only)
         chooser.chosen.connect(open_game)
-        chooser.failed.connect(lambda text: self._notice.say(text, is_error=True))
+        chooser.failed.connect(lambda text: self._notice.show_notice(text, is_error=True))
         chooser.finished.connect(forget)
         self.chooser = chooser
         chooser.show()
@@ -201,7 +201,7 @@ class Filing(QObject):
         self._document.open_text(text)
         count = len(kind.games(text))
         if count > 1:
-            self._notice.say(tr("The text holds {count} games; the first is shown.", count=count), stays=True)
+            self._notice.show_notice(tr("The text holds {count} games; the first is shown.", count=count), stays=True)
         return True
 
     def samples(self) -> list[tuple[str, Path]]:
@@ -229,7 +229,7 @@ class Filing(QObject):
             self.put_aside()
             self._document.open_text(text, index or 0, is_kept=True)
         except (KyVienError, OSError) as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
         """Show a game of a contest as a saved record, because the contest stores it."""
@@ -263,17 +263,17 @@ class Filing(QObject):
             answers: list[tuple[str, Callable[[], object]]] = [(tr("Save as…"), self.ask_save)]
             if isinstance(error, ChangedOutsideError):
                 answers.append((tr("Overwrite"), lambda: self.save_to(path, overwrite=True)))
-            self._notice.say(str(error), answers, is_error=True)
+            self._notice.show_notice(str(error), answers, is_error=True)
             return False
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return False
         saved = self._document.path
         assert saved is not None
         self._settings.add_recent_file(saved.absolute())
         self._settings.folder = saved.absolute().parent
         self.recent_changed.emit()
-        self._notice.say(tr("Saved: {path}", path=saved.name))
+        self._notice.show_notice(tr("Saved: {path}", path=saved.name))
         return True
 
     def ask_picture(self, board: BoardView, suffix: str) -> None:
@@ -292,9 +292,9 @@ class Filing(QObject):
                 raise FileError("{path} cannot be written: there is no such folder", path=path)
             save_picture(board, path)
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return False
-        self._notice.say(tr("Saved: {path}", path=path.name))
+        self._notice.show_notice(tr("Saved: {path}", path=path.name))
         return True
 
     def ask_match(self, texts: Sequence[str]) -> None:
@@ -309,11 +309,11 @@ class Filing(QObject):
         try:
             write_bytes(path, ("\n".join(text.rstrip("\n") + "\n" for text in texts)).encode())
         except FileError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return False
         self._settings.add_recent_file(path.absolute())
         self.recent_changed.emit()
-        self._notice.say(tr("Saved: {path}", path=path.name))
+        self._notice.show_notice(tr("Saved: {path}", path=path.name))
         return True
 
     # --- unsaved records ------------------------------------------------------------------------------------------
@@ -333,10 +333,10 @@ class Filing(QObject):
             for old in sorted(folder.glob("*.pgn"))[:-KEPT_ASIDE]:
                 old.unlink()
         except (OSError, FileError) as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return
         self.recent_changed.emit()
-        self._notice.say(
+        self._notice.show_notice(
             tr("The record before was not saved; it is kept aside."),
             [(tr("Bring it back"), lambda: self.bring_back(path))],
         )
@@ -353,7 +353,7 @@ class Filing(QObject):
             self._document.open_text(text)
             path.unlink()
         except (KyVienError, OSError) as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return
         self._document.to_end()
         self.recent_changed.emit()
@@ -370,7 +370,7 @@ class Filing(QObject):
         if path is not None:
             self.open(path)
             if left:
-                self._notice.say(
+                self._notice.show_notice(
                     tr("A record of the last session was not saved."),
                     [(tr("Bring it back"), lambda: self.recover(left[-1]))],
                 )
@@ -393,15 +393,17 @@ class Filing(QObject):
         try:
             damaged = self._document.recover(path)
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return False
         if damaged is not None:
-            self._notice.say(
+            self._notice.show_notice(
                 tr("The record could be recovered in part only; all of its journal is kept in {path}", path=damaged),
                 is_error=True,
             )
         elif crashed:
-            self._notice.say(tr("The last session ended unexpectedly; your record is back as it was."), stays=True)
+            self._notice.show_notice(
+                tr("The last session ended unexpectedly; your record is back as it was."), stays=True
+            )
         return True
 
     def end_session(self) -> None:

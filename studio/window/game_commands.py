@@ -29,7 +29,7 @@ class GameCommands(QObject):
         self._controller, self._page = controller, page
         self._filing, self._notice, self._status = window.filing, notice, window.statusBar()
         self._refusal = self._offer_text = ""
-        controller.said.connect(lambda text: notice.say(text, stays=True))
+        controller.message_requested.connect(lambda text: notice.show_notice(text, stays=True))
         controller.draw_offered.connect(self._draw_offered)
         controller.changed.connect(self._withdraw_offer)
         controller.ended.connect(self._ended)
@@ -64,7 +64,9 @@ class GameCommands(QObject):
         """Start the count that ends the game."""
         if self._window.workspace not in ON_BOARD:
             # The user works in another workspace, which must not be changed without a request.
-            self._notice.say(tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)])
+            self._notice.show_notice(
+                tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)]
+            )
             return
         if self._controller.is_playing:
             self._document.go(self._controller.live)
@@ -77,7 +79,7 @@ class GameCommands(QObject):
     def _draw_offered(self, player: Player) -> None:
         side = tr(side_names(self._document.game, self._document.position)[player])
         self._offer_text = tr("{side} offers a draw.", side=side)
-        self._notice.say(
+        self._notice.show_notice(
             self._offer_text,
             [(tr("Accept"), self._controller.accept_draw), (tr("Decline"), self._controller.decline_draw)],
         )
@@ -93,11 +95,11 @@ class GameCommands(QObject):
         text = outcome_text(side_names(self._document.game, self._document.position), outcome)
         series = self._controller.series
         if self._controller.can_go_on:
-            self._notice.say(text, [(tr("Next game"), self.next_game)])
+            self._notice.show_notice(text, [(tr("Next game"), self.next_game)])
         elif series.games > 1 and series.outcomes:
-            self._notice.say(text, [(tr("Save the match…"), self.save_match)])
+            self._notice.show_notice(text, [(tr("Save the match…"), self.save_match)])
         else:
-            self._notice.say(text)
+            self._notice.show_notice(text)
 
     def _refused(self, reason: str) -> None:
         self._refusal = reason

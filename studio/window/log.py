@@ -36,13 +36,13 @@ class FaultHook:
     """Replacement for ``sys.excepthook``, which receives exceptions raised in slots and event handlers.
 
     Args:
-        tell: shows a sentence; called in the window's thread only.
+        show: shows a sentence; called in the window's thread only.
     """
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
-        self._tell = tell
+    def __init__(self, show: Callable[[str], object]) -> None:
+        self._show = show
         self._before = sys.excepthook
-        self._telling = False
+        self._is_showing = False
 
     def install(self) -> None:
         """Install the hook for this and all other threads."""
@@ -60,16 +60,16 @@ class FaultHook:
             self._before(kind, error, trace)
             return
         write("".join(traceback.format_exception(kind, error, trace)))
-        if self._telling or threading.current_thread() is not threading.main_thread():
+        if self._is_showing or threading.current_thread() is not threading.main_thread():
             return
-        self._telling = True
+        self._is_showing = True
         try:
-            self._tell(
+            self._show(
                 tr("Something went wrong ({reason}); your record is safe. Details: {path}",
                    reason=f"{kind.__name__}: {error}", path=log_path())
             )  # fmt: skip
         finally:
-            self._telling = False
+            self._is_showing = False
 
     def _in_thread(self, fault: threading.ExceptHookArgs) -> None:
         if fault.exc_value is not None:

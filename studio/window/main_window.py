@@ -198,7 +198,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.compare.line_chosen.connect(self._compared_line)
         self.compare.failed.connect(self.report_fault)
         self.match.record_chosen.connect(self._contest_game)
-        self.match.said.connect(self.notice.say)
+        self.match.message_requested.connect(self.notice.show_notice)
         self.match.failed.connect(self.report_fault)
 
     # --- workspaces -----------------------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def report_fault(self, sentence: str) -> None:
         """Show an error message in the notice bar."""
-        self.notice.say(sentence, is_error=True)
+        self.notice.show_notice(sentence, is_error=True)
 
     def _choices(self) -> dict[str, AnalysisChoice]:
         """Return the chosen algorithms by the name under which they are stored."""

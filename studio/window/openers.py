@@ -53,7 +53,7 @@ class Openers:
         try:
             self._controller.start(chosen.game, chosen.seats, setup=setup, control=chosen.control)
         except KyVienError as error:
-            self._notice.say(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True)
             return False
         first, second = chosen.seats
         self._page.set_flipped(first.is_engine and not second.is_engine)
@@ -67,7 +67,7 @@ class Openers:
             try:
                 self._document.set_headers(dialog.changes())
             except KyVienError as error:
-                self._notice.say(str(error), is_error=True)
+                self._notice.show_notice(str(error), is_error=True)
 
         dialog.accepted.connect(keep)
         dialog.finished.connect(dialog.deleteLater)

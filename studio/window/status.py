@@ -13,7 +13,7 @@ from studio.look import style
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
 
-MESSAGE_MS, REFUSAL_MS, WHISPER_MS = 4000, 6000, 8000
+MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
 """How long messages, refused moves and notices remain in the status bar."""
 
 
@@ -33,7 +33,7 @@ class Status(QObject):
         for label in (self._work, self._place, self._mode):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
-        window.notice.whispered.connect(lambda text: bar.showMessage(text, WHISPER_MS))
+        window.notice.status_message.connect(lambda text: bar.showMessage(text, STATUS_MESSAGE_MS))
         window.session.busy_changed.connect(self._busy)
 
     def show_record(self) -> None:

@@ -98,21 +98,21 @@ class GtpServer(Server):
         name = words.pop(0) if words else ""
         command = self._commands.get(name)
         if command is None:
-            yield self._say("?", "unknown command")
+            yield self._reply("?", "unknown command")
             return
         try:
             answer = command(words)
         except _RefusalError as error:
-            yield self._say("?", str(error))
+            yield self._reply("?", str(error))
             return
         if isinstance(answer, Think):
             yield answer
             return
-        yield self._say("=", answer)
+        yield self._reply("=", answer)
         if name == "quit":
             yield Signal.QUIT
 
-    def _say(self, sign: str, text: str) -> str:
+    def _reply(self, sign: str, text: str) -> str:
         return f"{sign}{self._id} {text}\n"
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
@@ -123,7 +123,7 @@ class GtpServer(Server):
         if not self._only_asked:
             self._positions.append(position.play(move))
             self._spend(self._mover, seconds)
-        yield self._say("=", self.game.format_protocol_move(position, move))
+        yield self._reply("=", self.game.format_protocol_move(position, move))
 
     # --- the board ------------------------------------------------------------------------------------------------
 

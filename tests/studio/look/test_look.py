@@ -220,3 +220,13 @@ def test_looks(qtbot: QtBot, qapp: QApplication) -> None:
     assert button.property("role") is None
     assert style.separator().height() == 1
     assert style.separator(vertical=True).width() == 1
+
+
+def test_engines_of_copied_icons_are_dropped_with_the_copies(qapp: QApplication) -> None:
+    """Qt copies an icon's engine when a copy of the icon is changed, and deletes it with that copy."""
+    before = len(icons._engines)
+    for _ in range(20):
+        copy = QIcon(icons.icon("close"))
+        copy.setIsMask(not copy.isMask())
+        del copy
+    assert len(icons._engines) <= before + 2

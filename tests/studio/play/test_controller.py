@@ -126,11 +126,11 @@ def test_an_engine_accepts_a_draw_only_if_it_is_not_ahead(
     assert document.record.headers["Termination"] == "agreement"
     ahead = "9/4b04/9/9/9/4r34/4r14/9/9/4r04/1b9b86 r 0 0 0 1"
     controller.start(game(), (HUMAN, GREEDY), setup=ahead)
-    with qtbot.waitSignal(controller.said) as said:
+    with qtbot.waitSignal(controller.message_requested) as said:
         controller.offer_draw()
     assert "declined" in said.args[0]
     assert document.record.result == "*"
-    with qtbot.waitSignal(controller.said) as said:
+    with qtbot.waitSignal(controller.message_requested) as said:
         controller.offer_draw()
     assert "once" in said.args[0]
 

@@ -36,7 +36,7 @@ def test_an_error_is_gone_when_it_went_well(window: MainWindow) -> None:
 
 def test_an_error_that_asks_for_something_stays(window: MainWindow) -> None:
     play(window, "chess", "")
-    window.notice.say("The file changed.", [("Overwrite", lambda: None)], is_error=True)
+    window.notice.show_notice("The file changed.", [("Overwrite", lambda: None)], is_error=True)
     window.clipboard.paste_text("e4")
     assert window.notice.text == "The file changed."
 

@@ -55,7 +55,7 @@ class Writer:
         properties: Properties = {"FF": ["4"], "CA": ["UTF-8"], "AP": [f"Ky Vien:{__version__}"]}
         facts = facts_of(self._record)
         for ident, values in kept_of(self._tree[ROOT]):
-            if ident in FACTS and self._says_the_same(facts, ident, values):
+            if ident in FACTS and self._reads_equal(facts, ident, values):
                 facts[ident] = values
         properties |= facts
         game, node = self._record.game, self._tree[ROOT]
@@ -69,7 +69,7 @@ class Writer:
         self._notes(properties, node, {*properties, *FACTS})
         return properties
 
-    def _says_the_same(self, facts: Properties, ident: str, values: list[str]) -> bool:
+    def _reads_equal(self, facts: Properties, ident: str, values: list[str]) -> bool:
         try:
             changed = {**facts, ident: values}
             return game_of(changed, None) == game_of(facts, None) and headers_of(changed) == headers_of(facts)
