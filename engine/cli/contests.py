@@ -12,12 +12,13 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
-from engine.cli.output import print_json, print_table, progress
+from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings, split_player
+from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
 from engine.contests.rating import Sprt
-from engine.contests.runner import ContestJournal, play_contest, write_records
+from engine.contests.runner import play_contest, write_records
 from engine.contests.standings import Standings
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -176,6 +177,7 @@ def _played(options: argparse.Namespace, contest: Contest) -> Standings:
             path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "journal"
         journal = ContestJournal(path, contest)
         stack.callback(journal.close)
+        note(skipped_text(path, journal.skipped))
         step = stack.enter_context(progress(tr("Playing"), contest.total))
         for _ in journal.results:
             step()
@@ -184,7 +186,7 @@ def _played(options: argparse.Namespace, contest: Contest) -> Standings:
             step()
         results = [journal.results[index] for index in sorted(journal.results)]
         if options.records:
-            write_records(options.records, contest, results)
+            note(write_records(options.records, contest, results))
     return Standings.of(contest, results)
 
 

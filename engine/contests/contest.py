@@ -5,23 +5,43 @@ contest resumes where it stopped, with the same result as without the interrupti
 """
 
 import dataclasses
+import functools
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from engine.contests.clock import TimeControl
 from engine.contests.rating import Sprt
+from engine.contests.validation import (
+    Check,
+    check_range,
+    is_flag,
+    is_integer,
+    is_number,
+    is_object,
+    is_text,
+    list_of,
+    optional,
+    valid_fields,
+)
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.game import Game, find_game
 from engine.core.position import Position
+from engine.core.score import WIN
 from engine.search.report import Limit
 
 Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
+
+MOST_CONTESTANTS = 200
+"""Greatest number of players of a contest: a grid of them has 40,000 pairings."""
+
+MOST_GAMES = 2_000_000_000
+"""Greatest number of games of a contest."""
 
 PlayerLimit = Limit | TimeControl
 """The time of a player: a limit for every move, or a clock for the game."""
@@ -74,6 +94,12 @@ class Adjudication:
     most_plies: int = 1000
     win_score: int | None = None
     win_plies: int = 4
+
+    def __post_init__(self) -> None:
+        check_range("most_plies", self.most_plies, 1, 1_000_000)
+        if self.win_score is not None:
+            check_range("win_score", self.win_score, 1, WIN)
+        check_range("win_plies", self.win_plies, 1, 1000)
 
 
 @dataclass(frozen=True)
@@ -135,13 +161,14 @@ class Contest:
         least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
         if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
             raise OptionError("a match needs two players, a tournament at least two")
+        if len(self.contestants) > MOST_CONTESTANTS:
+            raise OptionError("a contest has at most {most} players", most=MOST_CONTESTANTS)
         if self.sprt is not None and self.form != "match":
             raise OptionError("a sequential test needs a match of two players")
-        for name, value, most in (("games", self.games, 1_000_000), ("random_plies", self.random_plies + 1, 201)):
-            if not 1 <= value <= most:
-                raise OptionError(
-                    "{name} is {value}: must be {minimum} to {maximum}", name=name, value=value, minimum=1, maximum=most
-                )
+        check_range("games", self.games, 1, 1_000_000)
+        check_range("random_plies", self.random_plies, 0, 200)
+        if self.total > MOST_GAMES:
+            raise OptionError("a contest has at most {most} games", most=MOST_GAMES)
 
     def build_game(self) -> Game:
         """Return the game under the contest's rules.
@@ -162,17 +189,25 @@ class Contest:
 
     def tasks(self) -> Iterator[Task]:
         """Yield every game. All pairings play a round before the next round begins, so that tables fill evenly."""
-        index = 0
-        swap = self.swap and self.form != "grid"
-        pairings = self.pairings()
-        for round_number in range(self.games):
-            for pair, (a, b) in enumerate(pairings):
-                swapped = swap and round_number % 2 == 1
-                opening = round_number // 2 if swap else round_number
-                first, second = (b, a) if swapped else (a, b)
-                seed = _number(self.seed, pair, opening if swap else round_number, int(swapped))
-                yield Task(index, first, second, opening, seed)
-                index += 1
+        for index in range(self.total):
+            round_number, pair = divmod(index, len(self._pairs))
+            opening = round_number // 2 if self._swaps else round_number
+            seed = _number(self.seed, pair, opening, int(self._swaps and round_number % 2 == 1))
+            yield Task(index, *self.sides(index), opening, seed)
+
+    def sides(self, index: int) -> tuple[int, int]:
+        """Return the indices of the contestants that play FIRST and SECOND in game number ``index``."""
+        round_number, pair = divmod(index, len(self._pairs))
+        a, b = self._pairs[pair]
+        return (b, a) if self._swaps and round_number % 2 == 1 else (a, b)
+
+    @functools.cached_property
+    def _pairs(self) -> list[tuple[int, int]]:
+        return self.pairings()
+
+    @property
+    def _swaps(self) -> bool:
+        return self.swap and self.form != "grid"
 
     @property
     def has_clock(self) -> bool:
@@ -182,7 +217,7 @@ class Contest:
     @property
     def total(self) -> int:
         """Number of games."""
-        return self.games * len(self.pairings())
+        return self.games * len(self._pairs)
 
     def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:
         """Return the start position of opening number ``opening`` and the random moves that follow.
@@ -219,18 +254,24 @@ class Contest:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
-        """Return the contest that ``to_dict`` described."""
-        return cls(
-            **{
-                **data,
-                "contestants": tuple(
-                    Contestant(**{**each, "limit": _player_limit(each["limit"])}) for each in data["contestants"]
-                ),
-                "openings": tuple(data["openings"]),
-                "adjudication": Adjudication(**data["adjudication"]),
-                "sprt": Sprt(**data["sprt"]) if data.get("sprt") else None,
-            }
+        """Return the contest that ``to_dict`` described.
+
+        Raises:
+            ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
+            OptionError: if a value is out of range.
+        """
+        values = _known_fields(data, _CONTEST_CHECKS, ("game", "contestants"))
+        contestants = (_known_fields(each, _CONTESTANT_CHECKS, ("spec", "limit")) for each in values["contestants"])
+        values["contestants"] = tuple(
+            Contestant(**{**each, "limit": _player_limit(each["limit"])}) for each in contestants
         )
+        if "openings" in values:
+            values["openings"] = tuple(values["openings"])
+        if "adjudication" in values:
+            values["adjudication"] = Adjudication(**_known_fields(values["adjudication"], _ADJUDICATION_CHECKS))
+        if values.get("sprt") is not None:
+            values["sprt"] = Sprt(**_known_fields(values["sprt"], _SPRT_CHECKS, ("elo0", "elo1")))
+        return cls(**values)
 
     @property
     def digest(self) -> str:
@@ -239,8 +280,58 @@ class Contest:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+_CONTEST_CHECKS: dict[str, Check] = {
+    "game": is_text,
+    "contestants": list_of(is_object),
+    "form": is_text,
+    "rules": is_text,
+    "games": is_integer,
+    "swap": is_flag,
+    "openings": list_of(is_text),
+    "random_plies": is_integer,
+    "seed": is_integer,
+    "adjudication": is_object,
+    "sprt": optional(is_object),
+}
+_CONTESTANT_CHECKS: dict[str, Check] = {
+    "spec": is_text,
+    "limit": is_object,
+    "evaluation": is_text,
+    "plugin": is_text,
+    "label": is_text,
+    "engine": is_text,
+}
+_ADJUDICATION_CHECKS: dict[str, Check] = {
+    "most_plies": is_integer,
+    "win_score": optional(is_integer),
+    "win_plies": is_integer,
+}
+_SPRT_CHECKS: dict[str, Check] = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), is_number)
+_LIMIT_CHECKS: dict[str, Check] = {
+    "depth": optional(is_integer),
+    "nodes": optional(is_integer),
+    "seconds": optional(is_number),
+}
+_CLOCK_CHECKS: dict[str, Check] = {"base": is_number, "increment": is_number}
+
+
+def _known_fields(data: object, checks: Mapping[str, Check], required: Collection[str] = ()) -> dict[str, Any]:
+    """Return the fields of ``data``; unlike results, a contest with an unknown field is another contest.
+
+    Raises:
+        ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
+    """
+    values = valid_fields(data, checks, checks.keys() - required)
+    assert isinstance(data, Mapping)
+    for name in data.keys() - checks.keys():
+        raise ValueError(f"{name!r:.100} is unknown")
+    return values
+
+
 def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
-    return TimeControl(**data) if "base" in data else Limit(**data)
+    if "base" in data:
+        return TimeControl(**_known_fields(data, _CLOCK_CHECKS, ("base",)))
+    return Limit(**_known_fields(data, _LIMIT_CHECKS))
 
 
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:

@@ -438,11 +438,12 @@ class ContestForm(Retranslated, QScrollArea):
         self.games_box.setValue(contest.games)
         self.swap_box.setChecked(contest.swap or contest.form == "grid")
         self.random_box.setValue(contest.random_plies)
-        self.seed_box.setValue(contest.seed)
+        # A seed of the command line can be out of the range of the field.
+        self.seed_box.setValue(max(0, min(contest.seed, self.seed_box.maximum())))
         rules = contest.adjudication
         self.plies_box.setValue(rules.most_plies)
         self.win_box.setChecked(rules.win_score is not None)
-        self.score_box.setValue(rules.win_score or self.score_box.value())
+        self.score_box.setValue(min(rules.win_score or self.score_box.value(), self.score_box.maximum()))
         self.win_plies_box.setValue(rules.win_plies)
         self.sprt_box.setChecked(contest.sprt is not None)
         if contest.sprt is not None:

@@ -12,8 +12,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest
+from engine.contests.journal import ContestJournal, read_journal, skipped_text
 from engine.contests.result import GameResult
-from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_results
+from engine.contests.runner import Control, is_over, play_contest
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
@@ -42,6 +43,8 @@ class ContestRunner(QObject):
     """Emitted with ``over``, ``stopped`` or ``failed``."""
     failed = Signal(str)
     """Emitted with the reason why the contest cannot continue; results so far are kept."""
+    noticed = Signal(str)
+    """Emitted with a message about damaged lines of the journal, which were skipped."""
 
     def __init__(self, parent: QObject | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -116,6 +119,8 @@ class ContestRunner(QObject):
     def _loaded(self, thread: "_ContestThread", results: list[GameResult]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
+            if thread.note:
+                self.noticed.emit(thread.note)
             # Results of played games are emitted only after those of the journal.
             self._timer.start()
 
@@ -147,6 +152,7 @@ class _ContestThread(QThread):
         self._contest, self._path, self._jobs, self._only_read = contest, path, jobs, only_read
         self.control = Control()
         self.error = ""
+        self.note = ""
         self._lock = threading.Lock()
         self._bundle: list[GameResult] = []
 
@@ -172,11 +178,14 @@ class _ContestThread(QThread):
 
     def _play(self) -> Ending:
         if self._only_read:
-            results = {result.index: result for result in read_results(self._path)}
+            content = read_journal(self._path)
+            self.note = skipped_text(self._path, content.skipped)
+            results = content.results
             self.loaded.emit(self, list(results.values()))
             return "over" if is_over(self._contest, results) else "stopped"
         journal = ContestJournal(self._path, self._contest)
         try:
+            self.note = skipped_text(self._path, journal.skipped)
             self.loaded.emit(self, list(journal.results.values()))
             for result in play_contest(self._contest, journal, self._jobs, self.control, self._engines):
                 with self._lock:
@@ -202,6 +211,8 @@ class RecordExport(QObject):
     """Emitted with the file written."""
     failed = Signal(str)
     """Emitted with the reason why the file could not be written."""
+    noticed = Signal(str)
+    """Emitted after ``done`` with a message about games left out."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -233,6 +244,8 @@ class RecordExport(QObject):
                 self.failed.emit(thread.error)
             else:
                 self.done.emit(thread.output)
+                if thread.note:
+                    self.noticed.emit(thread.note)
 
 
 class _Export(QThread):
@@ -241,7 +254,7 @@ class _Export(QThread):
     def __init__(self, journal: Path, output: Path) -> None:
         super().__init__()
         self._journal, self.output = journal, output
-        self.error = ""
+        self.error = self.note = ""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._given_up = False
@@ -267,6 +280,8 @@ class _Export(QThread):
             if self._process.returncode:
                 lines = written.splitlines() or [str(self._process.returncode)]
                 self.error = tr("{path} could not be written: {reason}", path=self.output.name, reason=lines[-1])
+            else:
+                self.note = written
         except OSError as error:
             self.error = tr(
                 "{path} could not be written: {reason}", path=self.output.name, reason=error.strerror or str(error)

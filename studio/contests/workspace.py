@@ -116,9 +116,11 @@ class MatchWorkspace(Retranslated, QWidget):
         self.runner.played.connect(self._played)
         self.runner.changed.connect(self._show_state)
         self.runner.failed.connect(self._show_error)
+        self.runner.noticed.connect(self._show_error)
         self.runner.ended.connect(self._ended)
         self.export_runner.done.connect(lambda path: self.message_requested.emit(tr("Saved: {path}", path=path.name)))
         self.export_runner.failed.connect(self._show_error)
+        self.export_runner.noticed.connect(self._show_error)
         self.follow_changes()
 
     # --- construction ---------------------------------------------------------------------------------------------

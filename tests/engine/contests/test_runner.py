@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
+from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
-from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_contest, record_of
+from engine.contests.runner import Control, is_over, play_contest, record_of
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker, _ContestGame
 from engine.core.errors import KyVienError, OptionError, SearchError

@@ -15,7 +15,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import ContestJournal, read_contest, read_results
+from engine.contests.journal import ContestJournal, read_contest, read_journal
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
@@ -475,7 +475,7 @@ def test_the_journal_tells_the_contest(qtbot: QtBot, workspace: MatchWorkspace) 
     assert workspace.path is not None
     contest: Contest = read_contest(workspace.path)
     assert contest == workspace.contest
-    assert len(read_results(workspace.path)) == 6
+    assert len(read_journal(workspace.path).results) == 6
 
 
 def test_the_speed_after_a_pause_counts_the_games_after_it(
