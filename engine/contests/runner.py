@@ -19,7 +19,7 @@ from engine.contests.journal import ContestJournal
 from engine.contests.rating import ResultTally
 from engine.contests.result import GameResult
 from engine.core.errors import NotationError, OptionError, PositionError, SearchError
-from engine.core.files import write_text
+from engine.core.files import check_writable, write_text
 from engine.core.language import tr
 from engine.records import edits
 from engine.records.formats import find_format
@@ -270,6 +270,17 @@ def record_of(contest: Contest, result: GameResult) -> Record:
         if left is not None
     }
     return Record(headers, tree.with_nodes(timed))
+
+
+def check_records(path: Path, contest: Contest) -> None:
+    """Check before the first game that ``write_records`` can write the records of a contest, changing nothing.
+
+    Raises:
+        KyVienError: if the format is unknown or cannot hold the game, or the file cannot be written.
+    """
+    start = contest.openings[0] if contest.openings else None
+    find_format(path).write([Record({}, GameTree.start(contest.build_game(), start))])
+    check_writable(path)
 
 
 def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> str:

@@ -110,6 +110,30 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise FileError("{path} cannot be written: {reason}", path=path, reason=reason_of(error)) from None
 
 
+def check_writable(path: Path) -> None:
+    """Check that ``write_bytes`` can write a file, changing nothing, so that hours of work are not lost at their end.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    try:
+        status = _status(path)
+        if status is None:
+            target = path.resolve()
+            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666))
+            target.unlink()
+        elif stat.S_ISREG(status.st_mode):
+            os.close(os.open(path, os.O_WRONLY | _BINARY))
+        elif stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        elif not os.access(path, os.W_OK):  # opening a pipe would block until another program reads from it
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    except OSError as error:
+        raise FileError(
+            "{path} cannot be written: {reason}; nothing was changed", path=path, reason=reason_of(error)
+        ) from None
+
+
 def _status(path: Path) -> os.stat_result | None:
     """Return the status of the target of a path, or None if it does not exist."""
     try:
