@@ -43,6 +43,9 @@ MOST_CONTESTANTS = 200
 MOST_GAMES = 2_000_000_000
 """Greatest number of games of a contest."""
 
+MOST_OPENINGS = 32_000_000
+"""Greatest size of a file of openings in bytes; a device such as ``/dev/zero`` has no end."""
+
 PlayerLimit = Limit | TimeControl
 """The time of a player: a limit for every move, or a clock for the game."""
 
@@ -338,28 +341,31 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
     """Return a player's spec, and its own limit and evaluation, each None if not given.
 
     ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
-    evaluation, ``greedy`` none of them.
+    evaluation, ``greedy`` none of them. Several limits apply together: ``alphabeta@depth=9@seconds=1``.
 
     Raises:
-        OptionError: if the text after an ``@`` is none of them, or if there are both a limit and a clock.
+        OptionError: if the text after an ``@`` is none of them or occurs twice, or if there are both a limit and a
+            clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
-    limit: PlayerLimit | None = None
+    limits: dict[str, Any] = {}
+    clock: TimeControl | None = None
     evaluation: str | None = None
     names = [extra.partition("=")[0] for extra in extras]
     if "clock" in names and not {"depth", "nodes", "seconds"}.isdisjoint(names):
         raise OptionError("{text!r}: a clock replaces depth, nodes and seconds", text=text)
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError("{text!r}: @{name} occurs twice", text=text, name=name)
     for extra in extras:
         name, _, value = extra.partition("=")
         try:
-            if name == "depth":
-                limit = Limit(depth=int(value))
-            elif name == "nodes":
-                limit = Limit(nodes=int(value))
+            if name in ("depth", "nodes"):
+                limits[name] = int(value)
             elif name == "seconds":
-                limit = Limit(seconds=float(value))
+                limits[name] = float(value)
             elif name == "clock":
-                limit = TimeControl.parse(value)
+                clock = TimeControl.parse(value)
             elif name == "evaluation" and value:
                 evaluation = value
             else:
@@ -368,19 +374,23 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
             raise OptionError(
                 "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X, @clock=B+I or @evaluation=E", text=text
             ) from None
-    return spec, limit, evaluation
+    return spec, Limit(**limits) if limits else clock, evaluation
 
 
 def read_openings(path: Path, game: Game) -> tuple[str, ...]:
     """Return the position texts in a file, one per line, without empty lines and lines that begin with ``#``.
 
     Raises:
-        NotationError: if there is none, or a line is not a position with a legal continuation; the message names the
-            line.
+        NotationError: if there is none, the file is too large, or a line is not a position with a legal continuation;
+            the message names the line.
         OSError: if the file cannot be read.
     """
+    with path.open("rb") as file:
+        data = file.read(MOST_OPENINGS + 1)
+    if len(data) > MOST_OPENINGS:
+        raise NotationError("{file} is larger than {most} MB", file=path.name, most=MOST_OPENINGS // 1_000_000)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise NotationError("{file} is not UTF-8 text", file=path.name) from None
     openings = []

@@ -32,6 +32,8 @@ _IN_THE_WAY = (errno.EACCES, errno.EPERM, errno.EBUSY)
 """Error numbers for a file that is writable but cannot be replaced."""
 
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""Beginnings of text that a spreadsheet takes as a formula, full-width signs included."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -58,6 +60,14 @@ def reason_of(error: OSError) -> str:
     if error.errno == errno.EFBIG:
         return tr("the file would be too large")
     return error.strerror or type(error).__name__
+
+
+def csv_text(text: str) -> str:
+    """Return the text of a CSV cell such that no spreadsheet runs it as a formula: an apostrophe precedes ``=1+1``.
+
+    Source: OWASP, CSV Injection.
+    """
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def read_bytes(path: Path) -> bytes:

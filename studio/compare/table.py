@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from engine.analysis.query import AnySpec, spec_text
+from engine.core.files import csv_text
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -340,12 +341,14 @@ def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """Return the table as CSV with a line of column names; a principal variation is one field."""
+    """Return the table as CSV with a line of column names; a principal variation is one field, no text a formula."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow([column.name for column in COLUMNS])
     for values in plain_rows(rows):
         values["pv"] = " ".join(values["pv"])
+        for name in ("algorithm", "best", "pv"):
+            values[name] = csv_text(values[name] or "")
         writer.writerow(["" if value is None else value for value in values.values()])
     return stream.getvalue()
 
