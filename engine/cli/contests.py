@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec
+from engine.analysis.plugin import PluginSpec, file_digest
 from engine.analysis.query import spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
@@ -155,6 +155,7 @@ def _contest(
                 str(spec.path) if isinstance(spec, PluginSpec) else "",
                 f"{spec_text(spec)}@{extras.strip()}" if at else "",
                 spec.name if isinstance(spec, EngineSpec) else "",
+                file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
             )
         )
     openings = read_openings(options.openings, game) if options.openings else ()

@@ -63,6 +63,7 @@ class Contestant:
         label: name in tables, or empty for the spec.
         engine: name of an external engine, with which ``spec`` begins, or empty. Only the user's own configuration
             maps the name to a program; ``play_contest`` receives it separately from the contest.
+        plugin_digest: SHA-256 of the plugin's file when the contest began, in hexadecimal, or empty if unknown.
     """
 
     spec: str
@@ -71,6 +72,7 @@ class Contestant:
     plugin: str = ""
     label: str = ""
     engine: str = ""
+    plugin_digest: str = ""
 
     @property
     def name(self) -> str:
@@ -249,8 +251,9 @@ class Contest:
         if self.sprt is None:
             del data["sprt"]  # so that contests without a test keep their digest
         for each in data["contestants"]:
-            if not each["engine"]:
-                del each["engine"]
+            for name in ("engine", "plugin_digest"):
+                if not each[name]:
+                    del each[name]
             # Only a player with a clock has an aim, a new one for each move.
             each["limit"].pop("aim", None)
         return data
@@ -278,8 +281,14 @@ class Contest:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of all fields, which identifies the contest."""
-        text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
+        """Hexadecimal digest of all fields but the digests of plugins, which identifies the contest.
+
+        A contest is resumed with a plugin that has changed, if the user agrees.
+        """
+        data = self.to_dict()
+        for each in data["contestants"]:
+            each.pop("plugin_digest", None)
+        text = json.dumps(data, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -303,6 +312,7 @@ _CONTESTANT_CHECKS: dict[str, Check] = {
     "plugin": is_text,
     "label": is_text,
     "engine": is_text,
+    "plugin_digest": is_text,
 }
 _ADJUDICATION_CHECKS: dict[str, Check] = {
     "most_plies": is_integer,

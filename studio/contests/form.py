@@ -67,6 +67,8 @@ class ContestForm(Retranslated, QScrollArea):
     """Emitted when any choice changes."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
+    plugin_asked = Signal(object)
+    """Emitted with a ``PlayerRow`` whose plugin the user wants to edit, and whose file may have changed."""
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +80,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._errors: dict[str, ErrorLabel] = {}
         self._heads: dict[str, QLabel] = {}
         self.rows: list[PlayerRow] = []
-        self._waiting: list[tuple[Path, int, Contestant]] = []
+        self._waiting: list[tuple[Path, PlayerRow]] = []
         self._kept: tuple[str, ...] = ()
         self._reader = PluginReader(self)
         self._reader.read.connect(self._plugin_read)
@@ -289,8 +291,9 @@ class ContestForm(Retranslated, QScrollArea):
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
         self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
-    def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit) -> PlayerRow:
-        row = PlayerRow(spec, self._game.name, limit)
+    def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit, unread: Contestant | None = None) -> PlayerRow:
+        row = PlayerRow(spec, self._game.name, limit, unread=unread)
+        row.reading_asked.connect(lambda: self.plugin_asked.emit(row))
         row.changed.connect(self._on_edited)
         row.removed.connect(lambda: self.remove(row))
         self.rows.insert(index, row)
@@ -332,20 +335,35 @@ class ContestForm(Retranslated, QScrollArea):
             return
         self._insert(len(self.rows), spec, contestant.limit)
 
+    def read_plugin(self, row: PlayerRow) -> None:
+        """Run the plugin's file of an earlier contest in a child process and show its parameters."""
+        if row.unread is not None:
+            path = Path(row.unread.plugin).resolve()
+            self._waiting.append((path, row))
+            self._reader.start(path)
+
+    def accept_plugins(self) -> None:
+        """Take the files of plugins that were not read, as they are now, for those of the contest."""
+        for row in self.rows:
+            row.accept_plugin()
+
     def _plugin_read(self, spec: PluginSpec) -> None:
-        """Add a plugin of a contest that is shown again."""
+        """Show the parameters of a plugin of an earlier contest."""
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
             return
         self._waiting.remove(waiting)
-        _, index, contestant = waiting
+        row = waiting[1]
+        if row not in self.rows or row.unread is None:
+            return
         try:
-            parameters: Any = parse_options(spec.Parameters, contestant.spec.partition(":")[2])
+            parameters: Any = parse_options(spec.Parameters, row.unread.spec.partition(":")[2])
         except KyVienError as error:
             self._show_error("players", str(error))
             return
-        row = self._insert(min(index, len(self.rows)), spec.with_parameters(parameters), contestant.limit)
-        row.set_evaluation(contestant.evaluation)
+        row.set_spec(spec.with_parameters(parameters))
+        if row.isVisible():
+            row.open_parameters()
 
     # --- values ---------------------------------------------------------------------------------------------------
 
@@ -425,10 +443,12 @@ class ContestForm(Retranslated, QScrollArea):
         self._waiting.clear()
         for row in list(self.rows):
             self.remove(row)
-        for index, each in enumerate(contest.contestants):
+        for each in contest.contestants:
             if each.plugin:
-                self._waiting.append((Path(each.plugin), index, each))
-                self._reader.start(Path(each.plugin))
+                # The file is not run: showing a contest must not start a program.
+                name = each.spec.partition(":")[0]
+                row = self._insert(len(self.rows), PluginSpec(Path(each.plugin), name, name), each.limit, each)
+                row.set_evaluation(each.evaluation)
             elif each.engine:
                 self._insert_engine(each)
             else:

@@ -1,7 +1,8 @@
 """The Match workspace: contests of algorithms are created, played, watched, resumed and exported."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.analysis.plugin import file_digest
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
 from engine.contests.runner import record_of
@@ -40,6 +42,8 @@ from studio.contests import journals
 from studio.contests.form import ContestForm
 from studio.contests.journals import Kept, kept_contests
 from studio.contests.naming import contest_title, short_titles_of
+from studio.contests.player_row import PlayerRow
+from studio.contests.plugins import changed_plugins, with_present_plugins
 from studio.contests.runner import ContestRunner, RecordExport
 from studio.contests.summary import ContestSummary
 from studio.contests.tables import (
@@ -60,6 +64,7 @@ from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.notice import NoticeBar
 from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
@@ -126,8 +131,11 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- construction ---------------------------------------------------------------------------------------------
 
     def _build(self, game: Game) -> None:
+        self.question = NoticeBar()
         self.form = ContestForm(game, engines=self._engines)
         self.form.engines_asked.connect(self.engines_asked)
+        self.form.plugin_asked.connect(self._edit_plugin)
+        self.form.changed.connect(self.question.dismiss)
         self.title, self.status = QLabel(), ElidedLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
@@ -191,6 +199,7 @@ class MatchWorkspace(Retranslated, QWidget):
         layout.addLayout(head)
         layout.addWidget(self.progress)
         layout.addWidget(self.error)
+        layout.addWidget(self.question)
         layout.addWidget(self._splitter, 1)
 
     def _add_export(self, name: str, act: Callable[[], object]) -> None:
@@ -278,6 +287,8 @@ class MatchWorkspace(Retranslated, QWidget):
         if contest is None:
             self._show_form(True)
             return
+        if self._refuse_or_ask(contest, self._start_with_present_plugins):
+            return
         try:
             path = journals.new_path()
         except OSError as error:
@@ -287,15 +298,68 @@ class MatchWorkspace(Retranslated, QWidget):
         journals.prune()
         self._play(contest, path)
 
+    def _refuse_or_ask(self, contest: Contest, act: Callable[[], object]) -> bool:
+        """Return whether the plugins of a contest cannot be run without more ado.
+
+        A missing file is an error. If a file has changed since the contest began, ask the user, and call ``act`` if
+        they agree.
+        """
+        self.question.dismiss()
+        for each in contest.contestants:
+            if each.plugin and not file_digest(Path(each.plugin)):
+                self._show_error(tr("there is no file {path}", path=each.plugin))
+                return True
+        files = changed_plugins(contest)
+        if not files:
+            return False
+        self._show_question(files, act)
+        return True
+
+    def _show_question(self, files: Sequence[Path], act: Callable[[], object]) -> None:
+        names = "\n".join(map(str, files))
+        sentence = tr(
+            "This contest runs a Python file that has changed since it began, or whose version is not known. "
+            "It can do anything that you can do on this computer:"
+        )
+        self.question.show_notice(f"{sentence}\n{names}", [(tr("Run it"), act), (tr("Cancel"), lambda: None)])
+
+    def _edit_plugin(self, row: PlayerRow) -> None:
+        player = row.unread
+        if player is None:
+            return
+        self.question.dismiss()
+        path = Path(player.plugin)
+        if player.plugin_digest and file_digest(path) == player.plugin_digest:
+            self.form.read_plugin(row)
+        else:
+            self._show_question([path], lambda: self.form.read_plugin(row))
+
+    def _start_with_present_plugins(self) -> None:
+        self.form.accept_plugins()
+        self.start()
+
     def go_on(self) -> None:
         """Resume the contest shown: finished games are kept, the others are played."""
-        if self.contest is not None and self.path is not None and not self.is_running:
+        if self.contest is None or self.path is None or self.is_running:
+            return
+        if not self._refuse_or_ask(self.contest, self._go_on_with_present_plugins):
             self._play(self.contest, self.path)
+
+    def _go_on_with_present_plugins(self) -> None:
+        if self.contest is not None and not self.is_running:
+            self.contest = with_present_plugins(self.contest)
+            self.go_on()
 
     def open_contest(self, kept: Kept, *, play: bool = False) -> None:
         """Show an earlier contest, and resume it if ``play``."""
         self.form.show_contest(kept.contest)
-        self._play(kept.contest, kept.path, only_read=not play)
+        if not play:
+            self._play(kept.contest, kept.path, only_read=True)
+        elif not self._refuse_or_ask(
+            kept.contest,
+            lambda: self.open_contest(replace(kept, contest=with_present_plugins(kept.contest)), play=True),
+        ):
+            self._play(kept.contest, kept.path)
 
     def pause_or_resume(self) -> None:
         """Pause or resume: while paused, no further games are started."""
@@ -364,6 +428,7 @@ class MatchWorkspace(Retranslated, QWidget):
 
     def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
         self.error.hide()
+        self.question.dismiss()
         self.contest, self.path = contest, path
         self._offered = None
         self._set_results([])
