@@ -18,6 +18,7 @@ from engine.protocols.talk import Course
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio.analysis.engines import EngineList
+from studio.look import foreign
 
 BudgetKind = Literal["nodes", "depth", "seconds"]
 KINDS: tuple[BudgetKind, ...] = ("nodes", "depth", "seconds")
@@ -49,7 +50,7 @@ def default_specs() -> list[AnySpec]:
 
 def spec_title(spec: AnySpec) -> str:
     """Return the title of an algorithm in English, to be translated for display, or of a plugin or engine."""
-    return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else spec.title
+    return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else foreign.name(spec.title)
 
 
 class AnalysisChoice(QObject):

@@ -26,7 +26,7 @@ from studio.analysis.line import line_texts
 from studio.analysis.parameters import color_dot, parameters_text
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
-from studio.look import notation, palette, style
+from studio.look import foreign, notation, palette, style
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -301,7 +301,7 @@ class ComparisonModel(QAbstractTableModel):
     @staticmethod
     def _tooltip(row: ComparisonRow, column: Column) -> str | None:
         if row.error:
-            return row.error
+            return foreign.tool_tip(row.error)
         if column.name == "agree":
             for verdict in row.verdicts:
                 if verdict is not None and verdict.other is not None:
@@ -310,7 +310,7 @@ class ComparisonModel(QAbstractTableModel):
                         own=verdict.own.format(), other=verdict.other.format(), depth=verdict.depth,
                     )  # fmt: skip
         if column.name in ("algorithm", "pv"):
-            return ComparisonModel.text(row, column)
+            return foreign.tool_tip(ComparisonModel.text(row, column))
         return None
 
 

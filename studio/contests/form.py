@@ -45,6 +45,7 @@ from studio.look import icons, style
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 
@@ -153,7 +154,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._field(grid, "form", self.form_box)
         self._field(grid, "games", self.games_box)
         self._field(grid, "", self.swap_box)
-        self.total_label = QLabel()
+        self.total_label = PlainLabel()
         style.set_look(self.total_label, role="caption")
         grid.addWidget(self.total_label, grid.rowCount(), 1)
         self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
@@ -223,7 +224,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
         if self._heads:
             self._column.addSpacing(4)
-        head = self._heads[name] = QLabel()
+        head = self._heads[name] = PlainLabel()
         head.setFont(style.font(bold=True))
         self._column.addWidget(head)
         grid = self._new_grid()
@@ -250,7 +251,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _field(self, grid: QGridLayout, name: str, editor: QWidget) -> None:
         row = grid.rowCount()
         if name:
-            label = self._labels[name] = QLabel()
+            label = self._labels[name] = PlainLabel()
             label.setBuddy(editor)
             grid.addWidget(label, row, 0)
         grid.addWidget(editor, row, 1)

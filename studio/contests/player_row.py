@@ -4,7 +4,7 @@ import dataclasses
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec, file_digest
@@ -17,9 +17,10 @@ from engine.search.search import Spec, find_algorithm
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import ParameterPopup, color_dot, parameters_text
 from studio.contests.limits import PlayerLimitBox
-from studio.look import icons, style
+from studio.look import foreign, icons, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 DEFAULT_LIMIT = Limit(depth=3)
@@ -57,7 +58,7 @@ class PlayerRow(Retranslated, QFrame):
         self._unread = unread
         self._spec = spec
         self._game = game
-        self._dot = QLabel()
+        self._dot = PlainLabel()
         self._dot.setFixedWidth(16)
         self._name = ElidedLabel()
         self._name.setFont(style.font(bold=True))
@@ -179,5 +180,5 @@ class PlayerRow(Retranslated, QFrame):
         ):
             widget.setAccessibleName(text)
         for button in (self.settings_button, self.remove_button):
-            button.setToolTip(button.accessibleName())
+            button.setToolTip(foreign.tool_tip(button.accessibleName()))
         self._fill_evaluations()

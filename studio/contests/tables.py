@@ -24,7 +24,7 @@ from engine.core.language import tr
 from studio.analysis import figures
 from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, short_titles_of, titles_of
-from studio.look import palette, style
+from studio.look import foreign, palette, style
 from studio.play.players import reason_text
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -266,7 +266,7 @@ class CrosstableModel(QAbstractTableModel):
             return tr("First \\ Second") if self._is_grid else tr("Player")
         if section <= count:
             player = self._order[section - 1]
-            return self._names[player] if role == Qt.ItemDataRole.ToolTipRole else self._short[player]
+            return foreign.tool_tip(self._names[player]) if role == Qt.ItemDataRole.ToolTipRole else self._short[player]
         if self._standings.contest.has_clock and section == self.columnCount() - 1:
             return tr("Games lost on time") if role == Qt.ItemDataRole.ToolTipRole else tr("Lost on time")
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -326,14 +326,15 @@ class CrosstableModel(QAbstractTableModel):
         assert self._standings is not None
         contestants = self._standings.contest.contestants
         if place < 0:
-            return contestants[row].name
+            return foreign.tool_tip(contestants[row].name)
         if column is None or cell is None or not cell.tally.games:
             return None
-        return tr(
+        text = tr(
             "{first} against {second}: {wins} wins, {draws} draws, {losses} losses; {score} of the points",
             first=self._names[row], second=self._names[column], wins=cell.tally.wins,
             draws=cell.tally.draws, losses=cell.tally.losses, score=figures.percent(cell.tally.score),
         )  # fmt: skip
+        return foreign.tool_tip(text)
 
 
 NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
@@ -421,7 +422,8 @@ class ResultsModel(QAbstractTableModel):
                 return palette.current().accent
             return palette.current().secondary if column == NUMBER else None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return result.fault or (self._text(result, column) if column in (FIRST, SECOND, REASON) else None)
+            shown = result.fault or (self._text(result, column) if column in (FIRST, SECOND, REASON) else "")
+            return foreign.tool_tip(shown) or None
         return None
 
     def _value(self, result: GameResult, column: int) -> Any:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QProgressBar,
     QPushButton,
@@ -60,11 +59,12 @@ from studio.contests.tables import (
     ResultsFilter,
     ResultsModel,
 )
-from studio.look import icons, palette, style
+from studio.look import foreign, icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.notice import NoticeBar
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
@@ -136,7 +136,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.form.engines_asked.connect(self.engines_asked)
         self.form.plugin_asked.connect(self._edit_plugin)
         self.form.changed.connect(self.question.dismiss)
-        self.title, self.status = QLabel(), ElidedLabel()
+        self.title, self.status = PlainLabel(), ElidedLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
         self.earlier_button, self.export_button, self.form_button = QToolButton(), QToolButton(), QToolButton()
@@ -501,7 +501,7 @@ class MatchWorkspace(Retranslated, QWidget):
                 "{day} {time}   {names}   {played} of {total}", day=day, time=time.strftime("%H:%M", when),
                 names=contest_title(each.contest), played=each.played, total=each.contest.total,
             )  # fmt: skip
-            action = self.earlier_menu.addAction(text.replace("&", "&&"))
+            action = self.earlier_menu.addAction(foreign.one_line(text).replace("&", "&&"))
             action.setEnabled(not self.is_running)
             action.triggered.connect(lambda _=False, each=each: self.open_contest(each))
         if not kept:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from engine.core.language import mark, tr
 from studio.document.document import Document
-from studio.look import notation
+from studio.look import foreign, notation
 from studio.settings import NUMBERED, Settings
 from studio.window.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions
 from studio.window.filing import Filing
@@ -108,7 +108,7 @@ class Menus(QObject):
         menu = self._menus[name]
         menu.clear()
         for text, act in entries:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
+            menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
         if not entries:
             menu.addAction(empty).setEnabled(False)
 
