@@ -274,6 +274,8 @@ TEXTS = {
     "utf-8": "(;GM[1]PB[Nguyễn Văn An]PW[조훈현]EV[名人战])",
     "utf-8-sig": "(;GM[1]PB[Nguyễn Văn An])",
     "utf-16": "(;GM[1]PB[Nguyễn Văn An])",
+    "utf-16-le": "(;GM[1]PB[Nguyễn Văn An])",
+    "utf-16-be": "(;GM[1]PB[Nguyễn Văn An])",
 }
 
 
