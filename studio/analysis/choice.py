@@ -203,7 +203,7 @@ class AnalysisChoice(QObject):
             budget = Budget(kind, value)
             budget.limit()
             evaluation, reference = str(kept["evaluation"]), int(kept["reference"])
-        except (ValueError, TypeError, KeyError, KyVienError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError, KyVienError):
             return
         if kind not in KINDS:
             return
