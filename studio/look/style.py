@@ -31,12 +31,13 @@ MOTION_MS = 120
 
 
 class _System(QObject):
-    """The mode last applied, and the connection to the system's colour scheme."""
+    """The mode last applied, the connection to the system's colour scheme, and whether Qt's style is set."""
 
     def __init__(self) -> None:
         super().__init__()
         self.mode: Mode = "light"
         self.is_linked = False
+        self.is_fusion = False
 
     def follow(self) -> None:
         """Apply the system's colour scheme after it changed."""
@@ -79,9 +80,12 @@ def _system() -> palette.Theme:
 
 def _dress(app: QApplication, theme: palette.Theme) -> None:
     palette.use(theme)
-    if app.style().objectName().lower() != "fusion":
+    # Each of these calls polishes every widget and sends it events, which takes most of the time of a change.
+    if not _state.is_fusion:  # under a style sheet the application's style does not report its name
         app.setStyle("Fusion")
-    app.setFont(font())
+        _state.is_fusion = True
+    if app.font() != font():
+        app.setFont(font())
     app.setPalette(_qt_palette(theme))
     app.setStyleSheet(style_sheet(theme))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QSize, Qt, qInstallMessageHandler
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -202,6 +202,28 @@ def test_the_icons_agreed_on_exist(name: str, qapp: QApplication) -> None:
 def test_an_unknown_icon_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         icons.icon("no such icon")
+
+
+def test_a_change_of_the_theme_polishes_widgets_once(qapp: QApplication, qtbot: QtBot) -> None:
+    """Setting Qt's style or the font again polishes every widget again, which took a third of the time."""
+    events: list[QEvent.Type] = []
+
+    class Probe(QWidget):
+        def changeEvent(self, event: QEvent) -> None:
+            events.append(event.type())
+            super().changeEvent(event)
+
+    probe = Probe()
+    qtbot.addWidget(probe)
+    probe.show()
+    style.apply(qapp, "light")
+    for mode in ("dark", "light"):
+        events.clear()
+        style.apply(qapp, mode)  # type: ignore[arg-type]
+        assert events.count(QEvent.Type.StyleChange) == 1
+        assert QEvent.Type.FontChange not in events
+        assert 1 <= events.count(QEvent.Type.PaletteChange) <= 2
+        assert probe.palette().color(QPalette.ColorRole.Window) == palette.current().ground
 
 
 def test_the_glyphs_of_the_style_sheet_exist(qapp: QApplication) -> None:
