@@ -214,7 +214,7 @@ class Contest:
     def _swaps(self) -> bool:
         return self.swap and self.form != "grid"
 
-    @property
+    @functools.cached_property
     def has_clock(self) -> bool:
         """Whether any player can lose on time."""
         return any(each.clock is not None for each in self.contestants)

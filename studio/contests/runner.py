@@ -3,6 +3,7 @@
 import contextlib
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -21,7 +22,9 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Interval of the batches: results are emitted at most ten times a second."""
+"""Least interval of the batches: results are emitted at most ten times a second."""
+SHARE = 0.2
+"""Greatest share of the window's time for showing results: the interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
 
 
@@ -127,7 +130,10 @@ class ContestRunner(QObject):
     def _emit_played(self) -> None:
         results = self._thread.take() if self._thread is not None else []
         if results:
+            began = time.perf_counter()
             self.played.emit(results)
+            spent_ms = 1000 * (time.perf_counter() - began)
+            self._timer.setInterval(max(BUNDLE_MS, round(spent_ms / SHARE)))
 
     def _ended(self, thread: "_ContestThread", ending: Ending) -> None:
         if thread is not self._thread:

@@ -180,6 +180,7 @@ class CrosstableModel(QAbstractTableModel):
         self._names: list[str] = []
         self._short: list[str] = []
         self._order: list[int] = []
+        self._totals: dict[int, ResultTally] = {}
 
     @property
     def standings(self) -> Standings | None:
@@ -204,6 +205,7 @@ class CrosstableModel(QAbstractTableModel):
     def set_standings(self, standings: Standings | None) -> None:
         """Show other standings, or none."""
         self.beginResetModel()
+        self._totals.clear()
         self._standings = standings
         self._name_players()
         self._order = self._wanted_order()
@@ -215,6 +217,7 @@ class CrosstableModel(QAbstractTableModel):
 
     def refresh(self) -> None:
         """Update cells and order after results were added."""
+        self._totals.clear()
         order = self._wanted_order()
         if order != self._order:
             # The view restores the cursor by (row, column) after a reset.
@@ -313,7 +316,10 @@ class CrosstableModel(QAbstractTableModel):
                 mean = cell.duration / cell.tally.games
                 return f"{figures.percent(cell.tally.score)} · {figures.duration(mean)}"
             return f"{points(cell.tally)} / {cell.tally.games}"
-        tally = self._standings.total(row)
+        # Three columns, sizes and painting ask for the same sums.
+        tally = self._totals.get(row)
+        if tally is None:
+            tally = self._totals[row] = self._standings.total(row)
         if not tally.games:
             return ""
         if self._standings.contest.has_clock and place == self.columnCount() - 2:

@@ -214,6 +214,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.table.selectionModel().currentChanged.connect(self._cell_chosen)
         self.table.clicked.connect(self._cell_chosen)
         self.crosstable.modelReset.connect(self._table_reset)
+        self.crosstable.dataChanged.connect(self.table.fit)
         self.list = KeyTable()
         self.list.setModel(self.filter)
         style.dress_table(self.list)
@@ -458,8 +459,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.games.add(results)
         if follows:
             self.list.scrollToBottom()
-        self.crosstable.refresh()
-        self.table.fit()
+        self.crosstable.refresh()  # its signals fit the table
         self.summary.refresh()
         self._show_list_title()
         self._show_state()
