@@ -67,8 +67,8 @@ def optional(is_valid: Check) -> Check:
 
 
 def list_of(is_valid: Check, length: int | None = None) -> Check:
-    """Return a check for a list of ``length`` valid values, or of any number of them."""
-    return lambda value: isinstance(value, list) and length in (None, len(value)) and all(map(is_valid, value))
+    """Return a check for a list or tuple of ``length`` valid values, or of any number of them."""
+    return lambda value: isinstance(value, list | tuple) and length in (None, len(value)) and all(map(is_valid, value))
 
 
 def valid_fields(data: object, checks: Mapping[str, Check], can_miss: Collection[str]) -> dict[str, Any]:

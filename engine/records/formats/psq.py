@@ -147,7 +147,7 @@ def _is_name(text: str) -> bool:
 
 
 def _name_line(name: str) -> str:
-    """Return the line of a player's name, or an empty text for nobody.
+    """Return the line of a player's name, or an empty text without a name.
 
     A name that looks like another line, such as ``1,2``, is written as a path, because Piskvork's names often are.
     """

@@ -131,7 +131,7 @@ def test_a_contest_cannot_start_what_is_not_configured(tmp_path: Path) -> None:
     journal.close()
     forged = one.to_dict()
     forged["contestants"][0]["program"] = "/bin/true"
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="program"):
         Contest.from_dict(forged)
 
 
