@@ -67,7 +67,7 @@ class Mutant:
         old: text to be replaced; the file has it once.
         new: text that replaces it.
         bug: what a user would see of it.
-        tests: files or folders of tests to run first, the most likely to notice the bug.
+        tests: the test known to notice the bug, by node id without parameters, or files or folders; run first.
         equivalent: proof that no test can notice the change; empty for a bug.
     """
 
