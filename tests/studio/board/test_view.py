@@ -149,8 +149,8 @@ class TestShowing:
             qapp.processEvents()
             return board.screen().grabWindow(board.winId()).toImage()
 
-        qtbot.waitExposed(board)
-        board.show_position(cotoan, cotoan.start())
+        with qtbot.waitExposed(board):
+            board.show_position(cotoan, cotoan.start())
         bare = screen()
         kept, removed = (Mark(hand.cell(name), QColor("#0072B2"), "square") for name in ("a5", "g8"))
         board.set_marks([kept])
