@@ -81,6 +81,23 @@ def test_openings_follow_from_the_seed() -> None:
     assert all(len(moves) == 4 for _, moves in openings)
 
 
+def test_random_openings_leave_a_game_to_play() -> None:
+    """Moves that end the game are drawn again; a contest is refused only where every drawing ends it.
+
+    Four moves may end a game of nim with heaps of one, two and two; five always do.
+    """
+    nim = find_game("nim")()
+    drawn = contest(game="nim", contestants=(RANDOM, RANDOM), random_plies=4)
+    openings = [drawn.opening_moves(nim, number) for number in range(60)]
+    for start, moves in openings:
+        position = start
+        for move in moves:
+            position = position.play(move)
+        assert len(moves) == 4 and position.outcome() is None
+    with pytest.raises(OptionError, match="always end the game"):
+        contest(game="nim", contestants=(RANDOM, RANDOM), random_plies=5).opening_moves(nim, 0)
+
+
 def test_a_contest_survives_being_written_down() -> None:
     one = contest(adjudication=Adjudication(200, 30), openings=(str(contest().build_game().start()),))
     again = Contest.from_dict(json.loads(json.dumps(one.to_dict())))

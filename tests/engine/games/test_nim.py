@@ -85,6 +85,10 @@ def test_set_ups_may_not_float() -> None:
     assert str(game.compose(Setup({0: "o", 1: "o", 4: "o"}, Player.SECOND))) == "1/2/0 2"
     with pytest.raises(PositionError, match="gap"):
         game.compose(Setup({4: "o"}, Player.FIRST))
+    wide = nim((3, 3, 3)).game
+    for row, column in itertools.product((1, 2), range(3)):
+        with pytest.raises(PositionError, match=f"heap {'abc'[column]} has a gap"):
+            wide.compose(Setup({3 * row + column: "o"}, Player.FIRST))
     with pytest.raises(PositionError, match="at most 2"):
         game.parse_position("3/0/0 1")
 
