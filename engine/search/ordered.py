@@ -31,7 +31,7 @@ class OrderedParameters:
 class Ordered(Search):
     """Plays the move that ``Position.order`` ranks highest: what move ordering alone is worth.
 
-    In MiniGo this is the seed's greedy player: the liberty that most enemy groups share.
+    In MiniGo this is the greedy player of the reference document on MiniGo: the liberty that most enemy groups share.
     """
 
     name = "ordered"

@@ -99,7 +99,7 @@ class Search:
     Args:
         parameters: an instance of ``Parameters``; None: the defaults.
         evaluation: judges the leaves; needed where ``needs_evaluation``.
-        seed: of whatever is random.
+        seed: random seed.
         trace: records the tree of each iteration, the last one stays; None: no record.
     """
 
