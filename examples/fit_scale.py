@@ -10,7 +10,8 @@ that it reports, except forced wins, is a sample together with the result of its
 meaning: a side whose score is s scores 88 % in such games.
 
 Squared errors are bounded, so a few large scores in lost games do not decide the fit. The script prints the scale, the
-number of games and samples, and the mean squared error with it and with shares of 50 %.
+number of games and samples, and the mean squared error with it and with shares of 50 %. If the former is not at least 1 %
+smaller, the scores do not predict the results, and there is no scale.
 """
 
 import argparse
@@ -89,6 +90,8 @@ def main() -> None:
     if not any(score for score, _ in samples):
         raise SystemExit("no score other than 0: nothing to fit")
     scale = fit(samples)
+    if loss(samples, scale) > 0.99 * loss(samples, 1e12):
+        raise SystemExit("the scores do not predict the results: no scale fits")
     print(f"scale {scale:.0f}: {options.games} games, {len(samples)} samples, squared error {loss(samples, scale):.4f}",
           f"({loss(samples, 1e12):.4f} with shares of 50 %)")  # fmt: skip
 

@@ -255,7 +255,7 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
 
 
 def current_name(game: str, text: str) -> str:
-    """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of an evaluation and its options replaced by the present ones.
+    """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of evaluations and options replaced by the present ones.
 
     An unknown text is returned unchanged. In a game without an evaluation, the name of the base class is empty.
     """

@@ -21,14 +21,14 @@ class Liberties(Evaluation):
     reference document is replaced by (q - 1) / (q + 1) = (own - enemy) / (own + enemy), which increases with q; the
     unit is one ten-thousandth.
 
-    Scale 1,750: fitted to 300 games (``examples/fit_scale.py --game go --rules size=9 --games 300``: GOFIT).
+    Scale 1,800: fitted to 300 games (``examples/fit_scale.py --game go --rules size=9 --games 300``: 1,795).
     """
 
     game = "go"
     name = "liberties"
     title = "Liberties"
     unit = "ten-thousandths"
-    scale = 1750
+    scale = 1800
 
     def evaluate(self, position: Position) -> int:
         """Return the score for the side to move."""

@@ -103,8 +103,8 @@ class Atari(Evaluation):
     dangerous liberty (``dangerous=half``) and never changes the point of view (``root_to_move=on``): Black's greedy
     player wins 58 % of the games against its alpha-beta at depth 3, but 6 % with the correct sign.
 
-    Scale 1,700: fitted to 1,000 games (``examples/fit_scale.py --game minigo --games 1000``: 1,719). With ``noise`` it is
-    170,000.
+    Scale 1,700: fitted to 1,000 games (``examples/fit_scale.py --game minigo --games 1000``: 1,719). With ``noise`` it
+    is 170,000 (fitted: 201,726).
 
     Not antisymmetric: a group in atari can be captured by the side to move, and saved if it is its own.
 

@@ -191,13 +191,13 @@ class Tapered(Weighted):
 class Material(Weighted):
     """Own pieces minus the enemy's, each its value; a pawn counts twice after crossing the river.
 
-    Scale XQMM: fitted to 300 games (``examples/fit_scale.py --game xiangqi --evaluation material --depth 4 --games
-    300``: XQMF).
+    Scale 130: fitted to 300 games (``examples/fit_scale.py --game xiangqi --evaluation material --depth 4 --games
+    300``: 128).
     """
 
     name = "material"
     title = "Material"
-    scale = 170
+    scale = 130
 
     def definition(self, position: Position) -> int:
         """Return the score computed from the list of pieces."""
