@@ -10,8 +10,8 @@ that it reports, except forced wins, is a sample together with the result of its
 meaning: a side whose score is s scores 88 % in such games.
 
 Squared errors are bounded, so a few large scores in lost games do not decide the fit. The script prints the scale, the
-number of games and samples, and the mean squared error with it and with shares of 50 %. If the former is not at least 1 %
-smaller, the scores do not predict the results, and there is no scale.
+number of games and samples, and the mean squared error with it and with shares of 50 %. If the former is not at least
+1 % smaller, the scores do not predict the results, and there is no scale.
 """
 
 import argparse
