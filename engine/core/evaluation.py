@@ -164,7 +164,7 @@ class Evaluation:
 
 
 class KeyEvaluation(Evaluation):
-    """A number from -1023 to 1024 made of the position's key, for tests of searches; it accepts every game.
+    """A number from 0 to 2047 made of the position's key, for tests of searches; it accepts every game.
 
     It has no meaning in play. Equal positions have equal scores, and after an ``unmake`` that does not restore the key
     a search finds other values than a search that copies positions.
@@ -188,8 +188,7 @@ class KeyEvaluation(Evaluation):
 
     def evaluate(self, position: Position) -> int:
         """Return eleven bits of the product of the key, changed by the seed, and a random odd factor."""
-        mixed = cython.declare(cython.ulonglong, (position.key ^ self.salt) * self.factor)
-        return cython.cast(cython.int, (mixed >> 53) & 2047) - 1023
+        return (((position.key ^ self.salt) * self.factor) >> 53) & 2047
 
     def definition(self, position: Position) -> int:
         """Return the same number."""

@@ -19,7 +19,7 @@ from tests.engine.conftest import COMPILED
 from tests.engine.positions import random_position
 
 SOUND = [name for name, algorithm in algorithms().items() if algorithm.sound]
-COUNT, MOST_LEAVES = (12, 1500) if COMPILED else (4, 100)
+COUNT, MOST_LEAVES = 12, 1500 if COMPILED else 40
 EVALUATION = KeyEvaluation(5)
 
 
@@ -88,7 +88,7 @@ def test_the_key_is_restored(game: str, quiescence: int) -> None:
         for name in SOUND:
             found = searched(position, name, depth, quiescence, chosen, ordering="on")
             assert found == expected, f"{name}: {position}"
-    assert len(values) > 2
+    assert len(values) > 1
 
 
 def test_equal_positions_have_equal_scores() -> None:
