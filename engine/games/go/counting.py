@@ -120,7 +120,7 @@ def dead_groups(position: GoPosition, seed: int = 0, playouts: int = PLAYOUTS) -
 
     Args:
         position: usually one where both have passed; games begin with either side to move.
-        seed: of the random games.
+        seed: random seed.
         playouts: how many games.
     """
     games = Playouts()

@@ -584,7 +584,7 @@ class Playouts:
         Args:
             position: a position of Go.
             count: games, 0 to 100,000,000.
-            seed: of the random moves.
+            seed: random seed.
 
         Raises:
             ValueError: if the count is out of range, or the position has another size than those before.
@@ -642,7 +642,7 @@ def playout(position: GoPosition, seed: int) -> int:
 
     Args:
         position: where to start; left as it is.
-        seed: of the random moves.
+        seed: random seed.
     """
     games = Playouts()
     games.play(position, 1, seed)

@@ -1,4 +1,4 @@
-"""MiniGo: the restricted capture Go of the seed, and with the option ``free`` ordinary atari Go.
+"""MiniGo: restricted capture Go as in the reference document on MiniGo; with the option ``free``, ordinary atari Go.
 
 Legal moves: (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if an own group is in
 atari, exactly the liberties of such groups; (3) else all liberties of enemy groups. Suicide is removed in each case.
