@@ -1,3 +1,3 @@
-"""MiniGo, the restricted capture Go of the seed."""
+"""MiniGo, a restricted capture Go."""
 
 from engine.games.minigo import game as game
