@@ -372,7 +372,7 @@ class Caro(Game[CaroPosition]):
             move = TWO
         match = _CELL.fullmatch(lower)
         if move < 0 and match is None:
-            raise NotationError("{text!r} is not a move; example: h8", text=word)
+            raise NotationError("{text!r} is not a move such as h8", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if match is not None:

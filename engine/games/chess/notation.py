@@ -67,7 +67,7 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
     if match is None and word[:1] in ("n", "q", "r", "k"):
         match = _MOVE.fullmatch(word[0].upper() + word[1:])
     if match is None:
-        raise NotationError("{text!r} is not a move; examples: Nf3, exd5, e8=Q, O-O, e2e4", text=word)
+        raise NotationError("{text!r} is not a move such as Nf3, exd5, e8=Q, O-O or e2e4", text=word)
     target = FILES.index(match["target"][0]) + 8 * (int(match["target"][1]) - 1)
     file = FILES.index(match["file"]) if match["file"] else None
     rank = int(match["rank"]) - 1 if match["rank"] else None
@@ -101,15 +101,15 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
         return chosen[0]
     if len(chosen) > 1:
         raise IllegalMoveError(
-            "{text}: the pieces on {squares} can both go there; name the file or the rank",
+            "{text}: the pieces on {squares} can both move there; specify the file or the rank",
             text=word,
             squares=", ".join(square(move & 63) for move in chosen),
         )
     if found and not promotion:
-        raise IllegalMoveError("{text}: the pawn must become a piece; add =Q, =R, =B or =N", text=word)
+        raise IllegalMoveError("{text}: the pawn must be promoted; add =Q, =R, =B or =N", text=word)
     if found:
         raise IllegalMoveError(
-            "{text}: only a pawn on the last rank becomes {piece}", text=word, piece=match["promotion"]
+            "{text}: only a pawn on the last rank is promoted to {piece}", text=word, piece=match["promotion"]
         )
     raise IllegalMoveError(
         "{text}: {reason}", text=word, reason=str(move_refusal(position, kind, origin, file, rank, target, is_960))

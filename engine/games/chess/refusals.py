@@ -46,7 +46,7 @@ def count_faults(setup: Setup) -> list[KyVienError]:
         elif promoted > 8 - count[PAWN]:
             faults.append(
                 PositionError(
-                    "{side} has {count} pieces more than at the start, but only {pawns} pawns are gone",
+                    "{side} has {count} more pieces than at the start, but only {pawns} pawns are missing",
                     side=tr(name),
                     count=promoted,
                     pawns=8 - count[PAWN],
@@ -110,7 +110,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
         if cell in setup.pieces:
             return [
                 PositionError(
-                    "en passant on {square}: the pawn came over {cell}, which is not empty",
+                    "en passant on {square}: the pawn passed over {cell}, which is not empty",
                     square=square(passing),
                     cell=square(cell),
                 )
@@ -151,10 +151,10 @@ def castling_refusal(position: ChessPosition, short: bool) -> KyVienError:
     side = position.side
     rook = position.castling_rooks[2 * side + (0 if short else 1)]
     if rook is None:
-        return IllegalMoveError("the king or that rook has moved before; castling is lost")
+        return IllegalMoveError("the king or that rook has moved before; the right to castle is lost")
     king = king_of(position, side)
     if position.is_check:
-        return IllegalMoveError("no castling out of check")
+        return IllegalMoveError("castling out of check is illegal")
     king_goes = king_target(king, rook)
     rook_goes = king_goes - 1 if short else king_goes + 1
     for cell in range(min(king, rook, king_goes, rook_goes), max(king, rook, king_goes, rook_goes) + 1):
@@ -209,7 +209,7 @@ def move_refusal(
             return reason
     if len(reasons) == 1:
         return reasons[0]
-    return IllegalMoveError("no {piece} can go to {square}", piece=tr(NAMES[kind or 0]), square=square(target))
+    return IllegalMoveError("no {piece} can move to {square}", piece=tr(NAMES[kind or 0]), square=square(target))
 
 
 def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: bool) -> KyVienError:
@@ -218,14 +218,14 @@ def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: boo
     kind = piece & 7
     rise, run = (target >> 3) - (origin >> 3), (target & 7) - (origin & 7)
     if origin == target:
-        return IllegalMoveError("a move leads to another square")
+        return IllegalMoveError("a move must end on another square")
     to_rook = met == ROOK | side << 3
     if kind == KING and rise == 0 and (to_rook or (abs(run) == 2 and not is_960)):
         return castling_refusal(position, run > 0)
     if met < 16 and met >> 3 == side:
         return IllegalMoveError("{square} is occupied by a piece of the same side", square=square(target))
     words = {"piece": tr(NAMES[kind]), "origin": square(origin), "target": square(target)}
-    cannot = WayOfMovingError("the {piece} on {origin} cannot go to {target}", **words)
+    cannot = WayOfMovingError("the {piece} on {origin} cannot move to {target}", **words)
     if kind == PAWN:
         ahead = 1 if side == 0 else -1
         if abs(run) == 1 and rise == ahead:
@@ -236,7 +236,7 @@ def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: boo
                 if position.piece_at(cell) < 16:
                     return IllegalMoveError("the piece on {square} is in the way", square=square(cell))
             if rise == 2 * ahead and origin >> 3 != (1 if side == 0 else 6):
-                return IllegalMoveError("a pawn goes two squares only from its first place")
+                return IllegalMoveError("a pawn moves two squares only from its initial square")
         else:
             return cannot
     elif kind == KNIGHT:
@@ -258,7 +258,7 @@ def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: boo
         attackers = position.attackers_of(target, Player(1 - side))
         if attackers:
             return IllegalMoveError(
-                "the king may not go to {square}, which {attacker} attacks",
+                "the king may not move to {square}, which {attacker} attacks",
                 square=square(target),
                 attacker=square(attackers[0]),
             )

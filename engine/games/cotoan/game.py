@@ -399,7 +399,7 @@ class Cotoan(Game[CotoanPosition]):
         """Parse a move in any style. The front piece is optional in captures; all details given must be correct."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
-            raise NotationError("{text!r} is not a move; examples: d5d9, 9i1-i9, 8d5x9d9", text=text.strip())
+            raise NotationError("{text!r} is not a move such as d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
         word = text.strip()
         origin = 9 * (int(match["origin"][1:]) - 1) + FILES.index(match["origin"][0])
         target = 9 * (int(match["target"][1:]) - 1) + FILES.index(match["target"][0])
@@ -440,7 +440,7 @@ class Cotoan(Game[CotoanPosition]):
         if piece == 0:
             return IllegalMoveError("the zero never moves")
         if origin == target:
-            return IllegalMoveError("a move leads to another square")
+            return IllegalMoveError("a move must end on another square")
         if rise and run and abs(rise) != abs(run):
             return IllegalMoveError("pieces move in straight lines only")
         if met >> 4 == position.side:

@@ -157,7 +157,7 @@ class Go(StonesGame[GoPosition]):
         word = text.strip()
         move = self.size**2 if word.lower() in (PASS, tr("pass")) else parse_vertex(self.size, word)
         if move is None:
-            raise NotationError("{text!r} is not a move; examples: D4, pass", text=word)
+            raise NotationError("{text!r} is not a move such as D4 or pass", text=word)
         if position.is_finished:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if move not in position.legal_moves():

@@ -79,7 +79,7 @@ class Minigo(StonesGame[MinigoPosition]):
         word = text.strip()
         move = parse_vertex(self.size, word)
         if move is None:
-            raise NotationError("{text!r} is not a move; example: D4", text=word)
+            raise NotationError("{text!r} is not a move such as D4", text=word)
         if position.is_finished:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if move not in position.legal_moves():
@@ -99,7 +99,7 @@ class Minigo(StonesGame[MinigoPosition]):
                     return IllegalMoveError("an enemy group is in atari and must be taken")
             elif any(len(liberties) == 1 for _, liberties in own):
                 if not any(liberties == [point] for _, liberties in own):
-                    return IllegalMoveError("an own group is in atari and must be saved")
+                    return IllegalMoveError("a group of the side to move is in atari and must be saved")
             elif not any(point in liberties for _, liberties in enemy):
                 return IllegalMoveError("a stone must be put on a liberty of the enemy")
         return IllegalMoveError("the stone would have no liberty (suicide)")

@@ -59,7 +59,7 @@ class Tictactoe(Game[TictactoePosition]):
         """Parse the text of ``format_position``."""
         match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
         if match is None:
-            raise NotationError("{text!r} is not a position of tic-tac-toe; example: ..o/.x./... x", text=text.strip())
+            raise NotationError("{text!r} is not a position of tic-tac-toe such as ..o/.x./... x", text=text.strip())
         signs = match[3] + match[2] + match[1]
         pieces = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
@@ -77,7 +77,7 @@ class Tictactoe(Game[TictactoePosition]):
         word = text.strip()
         match = re.fullmatch("([abc])([123])", word.lower())
         if match is None:
-            raise NotationError("{text!r} is not a move; example: b2", text=word)
+            raise NotationError("{text!r} is not a move such as b2", text=word)
         move = SIZE * (int(match[2]) - 1) + _COLUMNS.index(match[1])
         if move not in position.legal_moves():
             over = position.outcome() is not None

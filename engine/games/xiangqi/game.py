@@ -367,7 +367,7 @@ class Xiangqi(Game[XiangqiPosition]):
         pair = notation_of_moves.read_coordinates(word)
         ways = [] if pair else list(notation_of_moves.ways(word))
         if pair is None and not ways:
-            raise NotationError("{text!r} is not a move; examples: P2-5, C2=5, 炮二平五, h2e2", text=word)
+            raise NotationError("{text!r} is not a move such as P2-5, C2=5, 炮二平五 or h2e2", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
         legal = set(position.legal_moves())
@@ -433,9 +433,9 @@ class Xiangqi(Game[XiangqiPosition]):
                 return IllegalMoveError("the elephant is blocked by the piece on {square}", square=square(eye))
         elif kind == PAWN and reach == [0, 1]:
             if rise and (rise > 0) != (side == 0):
-                return IllegalMoveError("a pawn does not go back")
+                return IllegalMoveError("a pawn does not move back")
             if not rise and (origin < 45) == (side == 0):
-                return IllegalMoveError("a pawn goes sideways only after crossing the river")
+                return IllegalMoveError("a pawn moves sideways only after crossing the river")
         elif not (kind == KING and reach == [0, 1]) and not (kind == ADVISER and reach == [1, 1]):
             return IllegalMoveError("the piece cannot move in this way")
         return IllegalMoveError("the king could be taken")

@@ -168,7 +168,7 @@ class TestSpecialMoves:
             ("4k3/8/8/8/5r2/8/8/4K2R w K - 0 1", "over or onto f1, which f4 attacks"),
             ("4k3/8/8/8/6r1/8/8/4K2R w K - 0 1", "over or onto g1, which g4 attacks"),
             ("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "the piece on g1 is in the way"),
-            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "castling is lost"),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "the right to castle is lost"),
         ],
     )
     def test_why_not_castle(self, board: str, reason: str) -> None:
@@ -209,22 +209,22 @@ class TestReasons:
         [
             (START, "e3e4", "e3 is empty"),
             (START, "e7e5", "the piece on e7 is not the mover's"),
-            (START, "Ng1g3", "the knight on g1 cannot go to g3"),
-            (START, "Nd4", "no knight can go to d4"),
+            (START, "Ng1g3", "the knight on g1 cannot move to g3"),
+            (START, "Nd4", "no knight can move to d4"),
             (START, "Bc4", "the piece on e2 is in the way"),
             (START, "Ra3", "the piece on a2 is in the way"),
             (START, "Bg1f3", "the piece on g1 is a knight"),
             (START, "e2d3", "a pawn moves diagonally only to capture; d3 is empty"),
-            (START, "e2e5", "the pawn on e2 cannot go to e5"),
+            (START, "e2e5", "the pawn on e2 cannot move to e5"),
             (START, "Ng1e2", "e2 is occupied by a piece of the same side"),
             (START, "Nxf3", "there is no piece on f3"),
-            (START, "e4=Q", "only a pawn on the last rank becomes Q"),
-            ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e5", "two squares only from its first place"),
+            (START, "e4=Q", "only a pawn on the last rank is promoted to Q"),
+            ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e5", "two squares only from its initial square"),
             ("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", "e4", "the piece on e4 is in the way"),
             ("4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", "Nf5", "the piece on e3 is pinned"),
             ("4k3/4r3/8/8/8/2N5/8/4K3 w - - 0 1", "Nb5", "the king is in check, and this does not end it"),
             ("4k3/3r4/8/8/8/8/8/4K3 w - - 0 1", "Kd1", "which d7 attacks"),
-            ("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", "the pieces on g1, c3 can both go there"),
+            ("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", "the pieces on g1, c3 can both move there"),
         ],
     )
     def test_reasons(self, board: str, text: str, reason: str) -> None:
@@ -254,7 +254,7 @@ class TestTexts:
             (START.replace("KQkq", "KK"), "names a right twice"),
             (START.replace("KQkq", "B"), "names a rook of Chess960"),
             (START.replace("kq - ", "kq e4 "), "expected - or a square like e3"),
-            (START.replace("kq - ", "kq e3 "), "e3 cannot be"),
+            (START.replace("kq - ", "kq e3 "), "e3 is impossible"),
             (START.replace(" 0 1", " x 1"), "expected a number"),
         ],
     )
@@ -267,9 +267,9 @@ class TestTexts:
         [
             ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
             ("k6k/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
-            ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "h8: a pawn cannot stand"),
+            ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "h8: a pawn cannot be on"),
             ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "Black has 9 pawns"),
-            ("k7/pppppppp/8/8/8/qq6/8/7K w - - 0 1", "only 0 pawns are gone"),
+            ("k7/pppppppp/8/8/8/qq6/8/7K w - - 0 1", "only 0 pawns are missing"),
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "no rook on h1"),
             ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "the king must be on e1"),
             ("4k3/8/8/8/8/8/8/4K3 w - d6 0 1", "there is no pawn of the other side on d5"),

@@ -108,7 +108,7 @@ def test_minigo_knows_no_ko_and_no_passes() -> None:
         game.parse_position("1bw2/bw1w1/1bw2/5/5 b C4 0 0")
     with pytest.raises(NotationError, match="5 fields"):
         game.parse_position("5/5/5/5/5 b - 0 0 1")
-    with pytest.raises(NotationError, match="no move"):
+    with pytest.raises(NotationError, match="not a move"):
         game.parse_move(game.start(), "pass")
     with pytest.raises(PositionError, match="both sides have captured"):
         game.parse_position("5/5/5/5/5 b - 1 1")
