@@ -29,7 +29,7 @@ cdef class CaroPosition(Position):
     cdef Law first_law
     cdef Law second_law
     cdef Spot* spots
-    cdef SumChange* changes[2]             # by colour, 0: x, 1: o
+    cdef SumChange* changes[2]          # by colour, 0: x, 1: o
     cdef unsigned char* shapes[2]
     cdef SumChange* flanks[2]
     cdef int kinds[2]

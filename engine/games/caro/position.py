@@ -370,7 +370,7 @@ class CaroPosition(Position):
                 place = first + sign * distance
                 if self.words[0][word] >> (place + PAD) & 1:
                     continue
-                # The first cell on this side without x is the only one where one stone is connected to ``cell``.
+                # Only a stone on the first cell without x on this side is connected to ``cell``.
                 if 0 <= place < length and self.words[1][word] >> (place + PAD) & 1 == 0:
                     target = cell + sign * distance * step
                     if self.shapes[0][self.state(0, target, direction)] & STRAIGHT and self.foul_at(target) == 0:

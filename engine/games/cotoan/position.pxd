@@ -33,7 +33,7 @@ cdef class CotoanPosition(Position):
     cdef int since_capture
     cdef int start_number
     cdef int start_side
-    cdef bint decided                           # a zero is gone, the target is reached, or no pair can be formed
+    cdef bint decided                           # a zero is taken, the target is reached, or no pair can be formed
     cdef int depth                              # moves made and not yet unmade
     cdef unsigned char taken[160]               # piece that each of these moves captured
     cdef short waited[160]                      # since_capture before each of these moves
