@@ -98,9 +98,9 @@ SAMPLES: dict[str, list[Sample]] = {
         Sample((MATERIAL_5, SAFE_4), "match=3", 13, headers={"Round": "2"}),
         Sample((SAFE_4, MATERIAL_5), "match=3", 13, headers={"Round": "3"}),
     ],
+    "minigo/last-liberty": [Sample((CAPTURE_6, CAPTURE_3), "size=9", 0, 3)],
     "minigo/no-legal-move": [Sample((CAPTURE_4, Side("greedy", 1, 10**9)), "size=9", 2, 3)],
     "minigo/to-the-edge": [Sample((CAPTURE_6, CAPTURE_3), "size=13", 3, 3)],
-    "minigo/two-ataris": [Sample((CAPTURE_6, CAPTURE_3), "size=9", 0, 3)],
 }
 
 
