@@ -100,7 +100,7 @@ _COLORS = BoardColors("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", SHELL, SLATE, 
 
 @register
 class Chess(Game[ChessPosition]):
-    """Chess under given rules."""
+    """Chess under the given rules."""
 
     name: ClassVar[str] = "chess"
     implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci"})

@@ -54,7 +54,7 @@ class Rules:
 
 @register
 class Go(StonesGame[GoPosition]):
-    """Go under given rules.
+    """Go under the given rules.
 
     Raises:
         OptionError: if the komi is not a multiple of half a point.
