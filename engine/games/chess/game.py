@@ -1,8 +1,8 @@
 """Chess: rules with options, notation, surface.
 
 Rules: FIDE Laws of Chess taking effect from 1 January 2023. Draws that players must claim there (threefold repetition,
-9.2; fifty moves, 9.3) are automatic here, unless the options specify those that are automatic there (fivefold,
-seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a single knight
+9.2; fifty moves, 9.3) are automatic here. Options replace them with the draws that are automatic there (fivefold
+repetition, seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a single knight
 or bishop, or only bishops on squares of one colour.
 
 Chess960: guidelines II of the same Laws; starting positions by Scharnagl's numbers, of which 518 is the usual one.
