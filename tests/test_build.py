@@ -184,7 +184,7 @@ def test_modules_are_made_of_what_cython_finds(monkeypatch: pytest.MonkeyPatch) 
     tree = create_dependency_tree(quiet=True)
     sources = Sources(ROOT / "engine")
     assert len(sources.modules) > 30
-    for module, path in sources.modules.items():
+    for module, path in ((module, Path(name)) for module, name in sources.modules.items()):
         files = {Path(name) for name in tree.all_dependencies(str(path.relative_to(ROOT)))}
         headers = {Path(name) for file in files for name in tree.cimports_externs_incdirs(str(file))[1]}
         # Cython includes declarations of its own: those of libc.
@@ -324,11 +324,23 @@ def test_machine_code_is_looked_at_when_it_is_needed(copy: Path) -> None:
         file.write("# altered\n")
     light = "import sys, engine, engine.core.errors, engine.cli.parser; print('engine.build' in sys.modules)"
     assert run(copy, light).stdout.split() == ["False"]
-    for name in sorted(Sources(copy / "engine").modules):
-        code = f"import sys\ntry:\n    import {name}\nexcept ImportError as error:\n    print(type(error).__name__)\n"
-        loaded = "print([each for each in sys.modules.values() if getattr(each, '__file__', '')[-3:] in ('.so', 'pyd')"
-        result = run(copy, f"{code}{loaded} and each.__name__.startswith('engine.')])")
-        assert result.stdout.split() == ["StaleBuildError", "[]"], (name, result.stderr)
+    names = sorted(Sources(copy / "engine").modules)
+    # One interpreter, as if new for each module: without the modules and the finders of the engine.
+    code = (
+        "import sys\n"
+        "before, finders = set(sys.modules), list(sys.meta_path)\n"
+        f"for name in {names}:\n"
+        "    try:\n        __import__(name)\n"
+        "    except ImportError as error:\n        print(name, type(error).__name__)\n"
+        "    ours = [each for key, each in sys.modules.items() if key.startswith('engine.')]\n"
+        "    loaded = [each for each in ours if getattr(each, '__file__', '')[-3:] in ('.so', 'pyd')]\n"
+        "    assert 'engine' in sys.modules and not loaded, loaded\n"
+        "    sys.meta_path[:] = finders\n"
+        "    for key in set(sys.modules) - before:\n"
+        "        if key.partition('.')[0] == 'engine':\n            del sys.modules[key]\n"
+    )
+    result = run(copy, code)
+    assert result.stdout.splitlines() == [f"{name} StaleBuildError" for name in names], result.stderr
 
 
 def test_pure_mode_runs_from_source(copy: Path) -> None:
