@@ -35,16 +35,19 @@ compiled_only = pytest.mark.skipif(not engine.is_compiled(), reason="the engine 
 # --- the check, on a package of three small files ---------------------------------------------------------------------
 
 
-def write_extension(package: Path, name: str, build: str, digest: str, suffix: str = SUFFIX) -> Path:
+def write_extension(package: Path, name: str, build: str, digest: str, suffix: str = SUFFIX, closure: str = "") -> Path:
     """A file that carries a stamp and is no machine code: reading a stamp must not load it."""
     path = package / f"{name}{suffix}"
-    path.write_bytes(b"\x7fELF" + bytes(1000) + stamp(build, digest).encode() + b"\0" + bytes(1000))
+    path.write_bytes(b"\x7fELF" + bytes(1000) + stamp(build, digest, closure).encode() + b"\0" + bytes(1000))
     return path
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """A package with the compiled modules ``one`` and ``two``, which includes a header, and a module of Python."""
+@pytest.fixture(params=["", "closure"])
+def package(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A package with the compiled modules ``one`` and ``two``, which includes a header, and a module of Python.
+
+    The stamps contain the closures or not: the check must give the same answer.
+    """
     folder = tmp_path / "package"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -58,12 +61,29 @@ def package(tmp_path: Path) -> Path:
     sources = Sources(folder)
     assert sorted(sources.modules) == ["package.one", "package.two"]
     for name in ("one", "two"):
-        write_extension(folder, name, "0123456789ab", sources.digest(f"package.{name}"))
+        closure = sources.closure_text(f"package.{name}") if request.param else ""
+        write_extension(folder, name, "0123456789ab", sources.digest(f"package.{name}"), closure=closure)
     return folder
 
 
 def test_machine_code_of_its_sources_runs(package: Path) -> None:
     assert check(package) == "0123456789ab"
+
+
+@pytest.mark.parametrize("package", ["closure"], indirect=True)
+def test_machine_code_with_its_closure_is_checked_without_parsing(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sources, "closure", None)
+    assert check(package) == "0123456789ab"
+
+
+@pytest.mark.parametrize("name", ["deep/bits.h", "__init__.pxd"])
+def test_a_new_file_that_a_module_depends_on_is_refused(package: Path, name: str) -> None:
+    (package / "deep").mkdir()
+    (package / name).touch()
+    with pytest.raises(StaleBuildError, match="was not built from its present source; rebuild with: "):
+        check(package)
 
 
 def test_touching_a_file_changes_nothing(package: Path) -> None:
