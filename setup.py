@@ -18,6 +18,7 @@ The environment variable ``KYVIEN_BUILD`` changes that:
 import contextlib
 import errno
 import importlib.util
+import inspect
 import io
 import itertools
 import logging
@@ -100,6 +101,8 @@ def mode() -> str:
 
 MODE = mode()
 STABLE_INTERFACE = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has none
+CODE_FLAGS = {name: str(value) for name, value in vars(inspect).items() if name.startswith("CO_")}
+"""Flags of code objects, which Python's headers do not declare in the stable interface."""
 
 
 def compile_arguments(msvc: bool) -> list[str]:
@@ -110,7 +113,7 @@ def compile_arguments(msvc: bool) -> list[str]:
         return ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     strict = ["-Werror=incompatible-pointer-types"] if MODE else []
     # Cython leaves docstrings of __init__ unused under the limited API.
-    return ["-O2", "-g0", "-Wno-unused-const-variable", *strict]
+    return ["-O2", "-g0", "-Wno-unused-const-variable", "-Wno-unused-function", *strict]
 
 
 def translate(extension: Extension) -> tuple[bool, str]:
@@ -133,6 +136,18 @@ def translate(extension: Extension) -> tuple[bool, str]:
     except Errors.CompileError as error:
         return False, printed.getvalue() or f"error: {extension.name}: {error}\n"
     return True, printed.getvalue()
+
+
+def set_code_flags(path: Path) -> None:
+    """Change C code so that its module does not import ``inspect``, which takes as long as the start of Python.
+
+    In the stable interface Cython's modules read there the flags that are not defined as macros; all of them are.
+    """
+    text = path.read_text(encoding="utf-8")
+    at = text.find('PyImport_ImportModule("inspect")')
+    start = text.rfind("static int __Pyx_init_co_variables(void) {", 0, max(at, 0))
+    if start >= 0 and CODE_FLAGS.keys() >= {*re.findall(r'"(CO_\w+)"', text[start : text.find("\n}\n", start)])}:
+        path.write_text(text[:at] + text[at:].replace('"inspect"', '"sys"', 1), encoding="utf-8")
 
 
 def remove_headers() -> None:
@@ -311,9 +326,13 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         msvc = self.compiler.compiler_type == "msvc"
         STAMPS.mkdir(parents=True, exist_ok=True)
         for extension in longest_first:
+            code = (CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")
+            if STABLE_INTERFACE:
+                set_code_flags(code)
             stamp = STAMPS / f"{extension.name}.c"
-            stamp.write_text(STAMP_SOURCE.format(stamp=BUILD.stamp(*stamps[extension.name])), encoding="utf-8")
-            extension.sources = [str((CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")), str(stamp)]
+            text = BUILD.stamp(*stamps[extension.name], SOURCES.closure_text(extension.name))
+            stamp.write_text(STAMP_SOURCE.format(stamp=text), encoding="utf-8")
+            extension.sources = [str(code), str(stamp)]
             extension.extra_compile_args = compile_arguments(msvc)
             extension.extra_link_args = [
                 argument for argument in compile_arguments(msvc) if argument.startswith("-fsanitize")
@@ -434,9 +453,9 @@ setup(
     ext_modules=[
         Extension(
             name,
-            [path.relative_to(ROOT).as_posix()],
+            [Path(path).relative_to(ROOT).as_posix()],
             include_dirs=list(INCLUDE_FOLDERS),
-            define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_INTERFACE else [],
+            define_macros=[("Py_LIMITED_API", "0x030B0000"), *CODE_FLAGS.items()] if STABLE_INTERFACE else [],
             py_limited_api=STABLE_INTERFACE,
         )
         for name, path in SOURCES.modules.items()

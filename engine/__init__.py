@@ -8,8 +8,11 @@ machine code, so that commands without a compiled module, such as ``kyvien-engin
 import os
 import sys
 from collections.abc import Sequence
-from importlib.machinery import ModuleSpec
 from types import ModuleType
+
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 __version__ = "0.1.0"
 
@@ -22,7 +25,7 @@ class _Decision:
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    ) -> "ModuleSpec | None":
         """Decide if the module has declarations (``.pxd``); then find it with the finders that are installed by now."""
         if path is None or not name.startswith(f"{__name__}."):
             return None
@@ -55,11 +58,9 @@ def build_id() -> str:
     """
     global _build
     if _build is None:
-        from pathlib import Path
-
         from engine.build import choose
 
-        _build = choose(Path(__file__).parent)
+        _build = choose(os.path.dirname(__file__))  # noqa: PTH120
         sys.meta_path.remove(_decision)
     return _build
 
@@ -68,11 +69,9 @@ def mode_sentence() -> str:
     """Return the explanation of slow mode and its remedy in the language in use, or an empty text if compiled."""
     if is_compiled():
         return ""
-    from pathlib import Path
-
     from engine.build import slow_mode_sentence
 
-    return slow_mode_sentence(Path(__file__).parent)
+    return slow_mode_sentence(os.path.dirname(__file__))  # noqa: PTH120
 
 
 def announce_mode() -> None:

@@ -72,7 +72,8 @@ def run(options: argparse.Namespace, started: float) -> int:
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
     style.apply(application, cast(style.Mode, options.theme or settings.theme))
-    windows = [MainWindow(settings, switch)]
+    with style.unstyled(application):
+        windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
     # Ctrl+C in the terminal: Python handles the signal only when it executes bytecode, hence the timer.

@@ -5,6 +5,7 @@ import json
 import string
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,15 @@ ATTRIBUTES = ("title", "unit", "sides")
 """Attributes of registered classes that are texts for people."""
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for path in SOURCES:
-        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
+@cache
+def nodes() -> list[tuple[Path, ast.Call | ast.ClassDef | ast.Constant]]:
+    """The calls, classes and constants of the sources."""
+    return [
+        (path, node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+        if isinstance(node, ast.Call | ast.ClassDef | ast.Constant)
+    ]
 
 
 def name_of(expression: ast.expr) -> str:
@@ -48,14 +55,10 @@ def name_of(expression: ast.expr) -> str:
     return expression.attr if isinstance(expression, ast.Attribute) else ""
 
 
+@cache
 def error_names() -> set[str]:
     """``KyVienError`` and every class derived from it."""
-    bases = {
-        node.name: {name_of(base) for base in node.bases}
-        for _, tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    }
+    bases = {node.name: {name_of(base) for base in node.bases} for _, node in nodes() if isinstance(node, ast.ClassDef)}
     known = {"KyVienError"}
     while True:
         more = {name for name, parents in bases.items() if parents & known} - known
@@ -77,17 +80,16 @@ def texts_in_code() -> dict[str, str]:
     """Every literal text for people in the code, with a place where it stands."""
     errors = error_names()
     found: dict[str, str] = {}
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            name = name_of(node.func)
-            places = TEXTS.get(name, (0,) if name in errors else ())
-            arguments: dict[int | str, ast.expr] = dict(enumerate(node.args))
-            arguments |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-            for place in places:
-                for text in strings(arguments[place]) if place in arguments else ():
-                    found.setdefault(text, f"{path.relative_to(ROOT)}:{node.lineno}")
+    for path, node in nodes():
+        if not isinstance(node, ast.Call):
+            continue
+        name = name_of(node.func)
+        places = TEXTS.get(name, (0,) if name in errors else ())
+        arguments: dict[int | str, ast.expr] = dict(enumerate(node.args))
+        arguments |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        for place in places:
+            for text in strings(arguments[place]) if place in arguments else ():
+                found.setdefault(text, f"{path.relative_to(ROOT)}:{node.lineno}")
     return found
 
 
@@ -109,6 +111,7 @@ def texts_of_registered() -> dict[str, str]:
     return found
 
 
+@cache
 def all_texts() -> dict[str, str]:
     texts = texts_of_registered() | texts_in_code()
     # Nothing to translate where there is no letter outside the fields.
@@ -141,10 +144,7 @@ def test_every_text_is_translated() -> None:
 
 def test_no_translation_is_idle() -> None:
     used = set(all_texts())
-    for _, tree in trees():
-        used |= {
-            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        }
+    used |= {node.value for _, node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert sorted(set(catalogue()) - used) == []
 
 
@@ -169,8 +169,7 @@ def test_texts_are_literal_where_they_are_translated() -> None:
     names = {"tr", "mark"} | error_names()
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in trees()
-        for node in ast.walk(tree)
+        for path, node in nodes()
         if isinstance(node, ast.Call)
         and name_of(node.func) in names
         and node.args

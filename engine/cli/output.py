@@ -4,15 +4,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import NoReturn
 
 from engine.cli.table import format_table
+
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 WIDTH = 180
 """Width of tables in a file or a pipe, in columns."""
 
 
-def fail(sentence: str) -> NoReturn:
+def fail(sentence: str) -> "NoReturn":
     """Print a message as one line on standard error and exit with status 2."""
     print(" ".join(sentence.split()), file=sys.stderr)
     raise SystemExit(2)

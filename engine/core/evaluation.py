@@ -1,7 +1,6 @@
 """Evaluations: static judgements of positions, passed to searches. One module per game registers its evaluations."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cython
@@ -10,13 +9,13 @@ from engine.core.errors import OptionError
 from engine.core.language import mark
 from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
+from engine.core.values import Value
 
 NO_EVALUATION = ("", "unknown")
 """Names of the base class in games without an evaluation; the second is an earlier name, which is still read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Value):
     """One term of an evaluation: FIRST's and SECOND's points, in the evaluation's unit.
 
     Attributes:
@@ -46,7 +45,7 @@ class Evaluation:
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
             ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests what is true instead.
-        Parameters: dataclass of its parameters, fields made by ``option``.
+        Parameters: class of its parameters, a ``Value`` with fields made by ``option``.
 
     Args:
         parameters: an instance of ``Parameters``, or None for the defaults.
@@ -218,11 +217,13 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game by name, the default first; empty if it has none."""
     import importlib
-    import importlib.util
 
     module = f"engine.evaluation.{game}"
-    if importlib.util.find_spec(module) is not None:
+    try:
         importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
     return dict(_evaluations.get(game, {}))
 
 

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
 from engine.core.errors import KyVienError, OptionError, PositionError
@@ -12,6 +11,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Count, Counter, Group, MoveShape, Reckoning, Setup, Surface, Tally
+from engine.core.values import Value
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as in Python 3.13
@@ -25,8 +25,7 @@ else:
 MoveStyle = Literal["coordinates", "record", "display"]
 
 
-@dataclass(frozen=True, slots=True)
-class SgfGame:
+class SgfGame(Value):
     """The identification in SGF of a game in which stones of two colours are placed on points.
 
     Attributes:
@@ -48,7 +47,7 @@ class Game(ABC, Generic[P]):
         name: identifier on the command line and in records.
         title: name to display, English or the term of art; translated for display.
         sides: English names of FIRST and SECOND, translated for display.
-        Rules: dataclass of rule options, with fields made by ``option``.
+        Rules: class of the rule options, a ``Value`` with fields made by ``option``.
         presets: named rule sets: the option values that differ from the defaults, by name.
         notations: names of the move notations (``notate``), the usual one first; empty if there is only one.
         looks: the ``Surface.theme`` of each set of piece pictures, by name; empty if there is only one.

@@ -55,14 +55,14 @@ def language() -> str:
 
 def preferred_language() -> str:
     """Return the user's language from ``KYVIEN_LANG``, else from the locale; English if unknown."""
-    names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
-    name = next(filter(None, names), "") or _locale()
+    names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "LC_CTYPE"))
+    name = next(filter(None, names), "") or (_locale() if os.name == "nt" else "")
     code = name.lower().replace("vietnamese", "vi")[:2]
     return code if code in LANGUAGES else "en"
 
 
 def _locale() -> str:
-    """Return the name of the system's locale, needed where no environment variable is set, as on Windows."""
+    """Return the name of the system's locale on Windows, where no environment variable is set."""
     import locale
 
     return locale.getlocale()[0] or ""

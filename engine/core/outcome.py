@@ -1,7 +1,8 @@
 """Players, outcomes and terminations."""
 
 import enum
-from dataclasses import dataclass
+
+from engine.core.values import Value
 
 
 class Player(enum.IntEnum):
@@ -43,8 +44,7 @@ class Termination(enum.Enum):
     NO_PROGRESS = "no capture or pawn move"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """How a game ended: ``winner``, or None for a draw, and the termination."""
 
     winner: Player | None

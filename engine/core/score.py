@@ -6,9 +6,8 @@ The constants are repeated in ``position.pxd`` for the compiled modules, which c
 ``tests/engine/core/test_constants.py`` compares both.
 """
 
-from dataclasses import dataclass
-
 from engine.core.outcome import Player
+from engine.core.values import Value
 
 WIN = 1_000_000
 INFINITY = 1_001_000
@@ -20,8 +19,7 @@ WIN_BOUND = WIN - 1_000
 """Scores beyond it are forced wins; an evaluation must stay within ``±WIN_BOUND``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Value):
     """A value from the point of view of ``turn``: positive is good for that player."""
 
     value: int

@@ -1,14 +1,14 @@
 """A board's picture as data: what a view needs to draw any game and to interpret clicks and drags."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from engine.core.outcome import Player
+from engine.core.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class PieceKind:
+class PieceKind(Value):
     """A kind of piece, as placed on cells and offered by a palette.
 
     Attributes:
@@ -28,8 +28,7 @@ class PieceKind:
     cells: frozenset[int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ornament:
+class Ornament(Value):
     """A picture on the empty board, upright in both orientations: the words in the river of xiangqi.
 
     Attributes:
@@ -43,8 +42,7 @@ class Ornament:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoardColors:
+class BoardColors(Value):
     """The colours of a board and of its two sides, as ``#rrggbb``; the same in the light and the dark theme.
 
     Attributes:
@@ -80,8 +78,7 @@ WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, sec
 """A wooden board with black and white stones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(Value):
     """A board with its pieces.
 
     Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, from FIRST's side.
@@ -134,8 +131,7 @@ class Surface:
         return next(kind for kind in self.kinds if kind.id == piece)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveShape:
+class MoveShape(Value):
     """The effect of a move on the surface.
 
     Attributes:
@@ -158,8 +154,7 @@ class MoveShape:
     placed: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Value):
     """A sign that the author of a record placed on a cell, for reference in a comment.
 
     Attributes:
@@ -173,8 +168,7 @@ class Sign:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Value):
     """A number that a set-up contains in addition to the pieces: points, prisoners, move number.
 
     Attributes:
@@ -196,8 +190,7 @@ class Counter:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Value):
     """The components of a position for an editor; may be illegal.
 
     Attributes:
@@ -208,11 +201,10 @@ class Setup:
 
     pieces: Mapping[int, str]
     turn: Player
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Value):
     """A number of each side shown next to the board: points, prisoners.
 
     Attributes:
@@ -228,8 +220,7 @@ class Tally:
     pieces: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
+class Reckoning(Value):
     """One line of a game's calculator: a calculation, the cell it reaches, and whether it is a move.
 
     Attributes:
@@ -247,8 +238,7 @@ class Reckoning:
     verdict: str
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """Connected pieces of one side (in Go: stones), shown while the pointer is on one of them.
 
     Attributes:
@@ -260,8 +250,7 @@ class Group:
     liberties: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Value):
     """The count of a finished game.
 
     Attributes:

@@ -3,13 +3,13 @@
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cython
 
 from engine.core.options import option
 from engine.core.position import Position
+from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
 
@@ -19,8 +19,7 @@ else:
     from engine.core.score import MAX_MOVES
 
 
-@dataclass(frozen=True, slots=True)
-class OrderedParameters:
+class OrderedParameters(Value):
     """Parameters of ``Ordered``."""
 
     random_ties: bool = option(

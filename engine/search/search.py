@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import cython
@@ -12,6 +11,7 @@ from engine.core.options import NoParameters, build_options, option, parse_optio
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.score import Score
+from engine.core.values import Value, replace
 from engine.search.pace import Pace
 from engine.search.report import Limit, Report
 from engine.search.trace import Trace
@@ -46,8 +46,7 @@ class Stop:
         return self.flag != 0
 
 
-@dataclass(frozen=True, slots=True)
-class LeafParameters:
+class LeafParameters(Value):
     """Parameters of every depth-limited algorithm."""
 
     quiescence: bool = option(
@@ -66,7 +65,6 @@ class LeafParameters:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class PruningParameters(LeafParameters):
     """Parameters of the algorithms that prune."""
 
@@ -89,7 +87,7 @@ class Search:
     Attributes:
         name: identifier.
         title: English name, translated for display.
-        Parameters: dataclass of its parameters.
+        Parameters: class of its parameters.
         deepens: whether it uses iterative deepening.
         needs_evaluation: whether it uses an evaluation.
         sound: whether its value at a given depth is the minimax value; tests compare all algorithms for which it is.
@@ -557,8 +555,7 @@ algorithms = _registry.all
 find_algorithm = _registry.find
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(Value):
     """The name of an algorithm and its parameters, on the command line ``NAME:k=v,k=v``."""
 
     name: str

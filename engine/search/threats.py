@@ -7,13 +7,13 @@ these definitions, the result is the greedy move.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cython
 
 from engine.core.options import option
 from engine.core.position import Position
+from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
 
@@ -25,8 +25,7 @@ else:
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
 
 
-@dataclass(frozen=True, slots=True)
-class ThreatParameters:
+class ThreatParameters(Value):
     """Parameters of the threat search."""
 
     level: int = option(

@@ -1,10 +1,11 @@
 """The tree that a search visited, recorded in a buffer of limited size for display."""
 
 import enum
-from dataclasses import dataclass
 from typing import Any
 
 import cython
+
+from engine.core.values import Value
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -23,8 +24,7 @@ class Reason(enum.IntEnum):
     STOPPED = 7
 
 
-@dataclass(frozen=True, slots=True)
-class TraceNode:
+class TraceNode(Value):
     """One visit of a search to a position.
 
     Attributes:

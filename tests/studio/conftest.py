@@ -38,7 +38,8 @@ def make_window(
     windows: list[MainWindow] = []
 
     def make() -> MainWindow:
-        window = MainWindow(Settings(), switch)
+        with style.unstyled(qapp):
+            window = MainWindow(Settings(), switch)
         window.controller.move_ms = 0
         window.show()
         qtbot.waitExposed(window)

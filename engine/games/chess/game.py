@@ -12,7 +12,6 @@ is legal. Moves: SAN (PGN specification 8.2.3), parsed leniently, and coordinate
 
 from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from engine.core.errors import KyVienError, PositionError
@@ -21,6 +20,7 @@ from engine.core.language import mark
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import SHELL, SLATE, BoardColors, Counter, MoveShape, Setup, Surface, Tally
+from engine.core.values import Value
 from engine.games.chess import fen, notation
 from engine.games.chess.pieces import (
     BISHOP,
@@ -44,8 +44,7 @@ from engine.games.chess.position import ChessPosition
 from engine.games.chess.refusals import check_faults, count_faults, passing_faults, right_faults
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of chess."""
 
     chess960: int | None = option(

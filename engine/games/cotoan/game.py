@@ -8,7 +8,6 @@ the front piece that a calculation X∘Y gives. Taking the zero wins, as does re
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -26,6 +25,7 @@ from engine.core.surface import (
     Surface,
     Tally,
 )
+from engine.core.values import Value
 from engine.games.cotoan.position import CotoanPosition, Tables
 
 FILES, RANKS = "abcdefghi", 11
@@ -57,8 +57,7 @@ def square(cell: int) -> str:
     return f"{FILES[cell % 9]}{cell // 9 + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of cờ toán. Source of each option: the rule texts named in this module."""
 
     target: int | None = option(
@@ -110,8 +109,7 @@ class Rules:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Value):
     """One calculation of a rear and a front piece.
 
     Attributes:
