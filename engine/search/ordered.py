@@ -31,7 +31,7 @@ class OrderedParameters:
 class Ordered(Search):
     """The move that ``Position.order`` ranks highest; a baseline that shows the value of move ordering alone.
 
-    In MiniGo this is the greedy player of the reference document on Go, which chooses the liberty that most opposing
+    In MiniGo this is the greedy player of the reference document on MiniGo, which chooses the liberty that most enemy
     groups share.
     """
 

@@ -116,8 +116,8 @@ def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
     assert split_player(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3), None)
     assert split_player("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5), None)
     assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
-    both = ("alphabeta", Limit(depth=3), "seed:noise=on,seed_sign=on")
-    assert split_player("alphabeta@depth=3@evaluation=seed:noise=on,seed_sign=on") == both
+    both = ("alphabeta", Limit(depth=3), "atari:noise=on,root_to_move=on")
+    assert split_player("alphabeta@depth=3@evaluation=atari:noise=on,root_to_move=on") == both
     for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation="):
         with pytest.raises(OptionError):
             split_player(bad)

@@ -75,7 +75,7 @@ def test_moves_are_refused_with_a_reason() -> None:
         with pytest.raises(IllegalMoveError, match=reason):
             position.game.parse_move(position, text)
     for text in ("b", "f-1", "b-0", "2-b", "b-22"):
-        with pytest.raises(NotationError, match="written b-2"):
+        with pytest.raises(NotationError, match="such as b-2"):
             position.game.parse_move(position, text)
     assert position.game.parse_move(position, "B2") == position.game.parse_move(position, "b-2")
 
