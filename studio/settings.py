@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ class Settings(QObject):
 
     # --- plain values ---------------------------------------------------------------------------------------------
 
-    def _text(self, name: str, default: str = "", allowed: Sequence[str] = ()) -> str:
+    def _text(self, name: str, default: str = "", allowed: Collection[str] = ()) -> str:
         value = self._store.value(name, default)
         return value if isinstance(value, str) and (not allowed or value in allowed) else default
 

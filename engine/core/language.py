@@ -7,7 +7,8 @@ command line and the window share it. Machine-readable text (records, JSON, nota
 import os
 from collections.abc import Mapping
 
-LANGUAGES = ("vi", "en")
+LANGUAGES = {"vi": "Tiếng Việt", "en": "English"}
+"""The name of each language, in that language, by its code of two letters (ISO 639-1)."""
 
 _catalogues: dict[str, Mapping[str, str]] = {"en": {}}
 _current = "en"

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import QLocale
+
 from engine.analysis.query import AnySpec
 from engine.core.language import language
 from engine.core.outcome import Player
@@ -131,7 +133,7 @@ def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index
 def decimals(value: float, places: int) -> str:
     """Return a number with ``places`` decimals and the decimal separator of the language in use."""
     text = f"{value:.{places}f}"
-    return text.replace(".", ",") if language() == "vi" else text
+    return text.replace(".", QLocale(language()).decimalPoint())
 
 
 def compact(count: float) -> str:

@@ -426,7 +426,7 @@ class MatchWorkspace(Retranslated, QWidget):
     def _fill_earlier(self) -> None:
         self.earlier_menu.clear()
         kept = kept_contests()[:MOST_EARLIER]
-        locale = QLocale("vi_VN" if language() == "vi" else "en_GB")
+        locale = QLocale("en_GB" if language() == "en" else language())
         for each in kept:
             when = time.localtime(each.changed)
             day = locale.toString(QDate(when.tm_year, when.tm_mon, when.tm_mday), QLocale.FormatType.ShortFormat)

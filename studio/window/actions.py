@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.language import tr
+from engine.core.language import LANGUAGES, tr
 from studio.look import icons
 from studio.settings import Settings
 
@@ -120,8 +120,10 @@ ACTIONS = (
     ActionSpec("workspace_match", WINDOW, "Match", ("Ctrl+4",), checkable=True, choice="workspace"),
     ActionSpec("reset_layout", WINDOW, "Reset layout"),
     ActionSpec("full_screen", WINDOW, "Full screen", ("F11",), checkable=True),
-    ActionSpec("language_vi", WINDOW, "Tiếng Việt", checkable=True, choice="language"),
-    ActionSpec("language_en", WINDOW, "English", checkable=True, choice="language"),
+    *(
+        ActionSpec(f"language_{code}", WINDOW, name, checkable=True, choice="language")
+        for code, name in LANGUAGES.items()
+    ),
     ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "As the system", checkable=True, choice="theme"),

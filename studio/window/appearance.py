@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from engine.core.language import language, preferred_language
+from engine.core.language import LANGUAGES, language, preferred_language
 from studio.document.moves import MovesPanel
 from studio.look import notation, palette, style
 from studio.play.board_page import BoardPage
@@ -50,8 +50,9 @@ class Appearance(QObject):
             self._switch.switch(code)
 
     def toggle_language(self) -> None:
-        """Switch between Vietnamese and English."""
-        self.set_language("en" if language() == "vi" else "vi")
+        """Switch to the next language, after the last one to the first."""
+        codes = list(LANGUAGES)
+        self.set_language(codes[(codes.index(language()) + 1) % len(codes)])
 
     def set_theme(self, name: str) -> None:
         """Change the theme and store it."""

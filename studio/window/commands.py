@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.core.language import LANGUAGES
 from engine.records.tree import ROOT
 from studio.settings import NUMBERED
 from studio.window.layouts import WORKSPACES
@@ -87,7 +88,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         slots[f"numbers_{number}"] = lambda _=True, number=number: window.appearance.number_moves(number)
     for name in WORKSPACES:
         slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
-    for code in ("vi", "en"):
+    for code in LANGUAGES:
         slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
     for name in ("light", "dark", "system"):
         slots[f"theme_{name}"] = lambda _=True, name=name: window.appearance.set_theme(name)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from engine.core.language import mark, tr
+from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import notation
 from studio.settings import NUMBERED, Settings
@@ -36,7 +36,7 @@ SUBMENUS = {
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "language*": (mark("Language"), ("language_vi", "language_en")),
+    "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),
     "samples*": (mark("Open sample"), ()),
