@@ -15,18 +15,18 @@ ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Return the least value that a ``share`` (0 … 1) of the values does not exceed, or 0 without values."""
+    """Return the least value that a ``share`` (0 … 1) of the values does not exceed, or 0 if there are no values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:
-    """Run a search on every core and time the event loop meanwhile. Call it in a separate process.
+    """Measure the delay of the event loop while every core searches. Call it in a separate process.
 
-    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops them all.
+    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops the searches.
 
     Args:
-        seconds: duration of the measurement with searches.
+        seconds: duration of the measurement with searches. The one without takes an eighth of it.
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:
