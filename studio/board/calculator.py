@@ -85,7 +85,7 @@ class CalculatorPanel(Retranslated, QWidget):
     move_chosen = Signal(int)
     """Emitted with the move of a capture when its row is clicked or Enter is pressed on it."""
     pointed = Signal(object)
-    """Emitted with the ``Reckoning`` of the row under the mouse, or None if there is no such row any more."""
+    """Emitted with the ``Reckoning`` of the row under the mouse or clicked, or None if there is none."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,7 +127,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The cell of the piece shown: the hovered one, else the one clicked last, or −1 if neither has calculations."""
+        """The hovered cell, else the cell clicked last, −1 if no piece with calculations is on either."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):

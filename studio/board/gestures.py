@@ -218,7 +218,7 @@ class PlayGestures(Gestures):
         return self.may_move and self._board.is_own(cell) and bool(self._board.moves_from(cell))
 
     def describe(self, cell: int) -> str:
-        """Return the number of legal moves of the mover's piece as text, or an empty string if there is no such piece."""
+        """Return a text with the number of legal moves of the mover's piece, or an empty string without one."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
         return tr("{count} legal moves", count=len(self._board.moves_from(cell)))
@@ -411,7 +411,7 @@ class SetupGestures(Gestures):
             self._carry(origin, cell)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Move the chosen piece to ``cell``, or clear the choice if the cell was clicked twice."""
+        """Move the chosen piece to ``cell``, or clear the choice if it was already chosen."""
         chosen = self._pointer.chosen
         if chosen is not None and chosen != cell:
             self._pointer.choose(None)
