@@ -43,7 +43,7 @@ class NodesBox(QSpinBox):
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Go ``steps`` values up in the series 1, 2, 5, 10, 20 …, or down if negative."""
+        """Select the value ``steps`` places higher in the series 1, 2, 5, 10, 20 …, or lower if negative."""
         ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
         value = self.value()
         for _ in range(abs(steps)):

@@ -122,7 +122,7 @@ class AnalysisChoice(QObject):
         self._announce()
 
     def replace(self, index: int, spec: AnySpec) -> None:
-        """Replace the algorithm at ``index``, or its parameters."""
+        """Replace the algorithm at ``index`` by ``spec``, which may differ only in its parameters."""
         if self._specs[index] != spec:
             self._specs[index] = spec
             self._announce()

@@ -35,7 +35,7 @@ def is_quiescent(spec: AnySpec) -> bool:
 def effective_branching(nodes: int, depth: int) -> float | None:
     """Return the effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
 
-    It is None for depth 0, and for fewer than ``depth`` + 2 nodes, where it would not exceed 1.
+    The result is None for depth 0, and for fewer than ``depth`` + 2 nodes, where it would not exceed 1.
     Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1.
     """
     if depth < 1 or nodes <= depth + 1:
@@ -69,7 +69,7 @@ def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
 def rung(spec: AnySpec) -> tuple[object, ...] | None:
     """Return the settings that sound algorithms must share to have equal scores at equal depth and evaluation.
 
-    They are None for an algorithm that is not sound, for a plugin and for an external engine.
+    The result is None for an algorithm that is not sound, for a plugin and for an external engine.
     """
     if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
         return None
@@ -174,7 +174,7 @@ def duration(seconds: float) -> str:
 
 
 def score_text(report: Report | None, player: Player | None = None) -> str:
-    """Return the score of a report for ``player``, or for the side to move if None; a dash if there is no score."""
+    """Return the score of a report as text, for ``player``, or for the side to move if None; a dash without a score."""
     if report is None or report.score is None:
         return UNKNOWN
     return (report.score if player is None else report.score.pov(player)).format()

@@ -369,7 +369,7 @@ class EvaluationGraph(PlotPanel):
         self.readout.setText(text)
 
     def _fill_legend(self) -> None:
-        """Create a button for each curve, with its colour and score; pressing it hides or shows the curve."""
+        """Create a button for each curve that displays its colour and score, and hides or shows the curve."""
         if list(self._chips) == list(self._curves):
             return
         while self._legend.count():

@@ -30,9 +30,12 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:
-        ``idle_p95_ms``: delay of a 10 ms timer of the window's thread before any search, due to the machine itself;
-        ``timer_p95_ms`` and ``timer_max_ms``: its delay with searches; ``stop_median_ms``, ``stop_p95_ms`` and
-        ``stop_max_ms``: time from the request to stop all searches until the last ended; ``searches``: their number.
+        Figures by name, in milliseconds where the name ends in ``_ms``. ``p95`` is a 95th percentile.
+
+        ``idle_p95_ms`` is the delay of a 10 ms timer of the window's thread before any search, due to the machine.
+        ``timer_p95_ms`` and ``timer_max_ms`` are its delay with searches. ``stop_median_ms``, ``stop_p95_ms`` and
+        ``stop_max_ms`` are the time from the request to stop all searches until the last has ended. ``searches`` is the
+        number of searches.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QEventLoop, Qt, QTimer

@@ -58,8 +58,8 @@ class QProcessCarrier:
         self._alarm.setSingleShot(True)
         self._process = process = QProcess()
         if sys.platform != "win32":
-            # A new session lets the program's child processes be killed with it. Python ignores SIGPIPE, which the
-            # program must not inherit.
+            # In a new session, the program's child processes are killed with it. Python ignores SIGPIPE, and the
+            # program must not inherit this.
             flags = QProcess.UnixProcessFlag.CreateNewSession | QProcess.UnixProcessFlag.ResetSignalHandlers
             process.setUnixProcessParameters(flags)
         folder = spec.working_folder

@@ -59,12 +59,12 @@ def _yield_to_the_window() -> None:
 
 
 class _SearchThread(QThread):
-    """Thread of one query. It appends to ``reports``, from which the session removes them."""
+    """Thread of one query. It appends its reports to ``reports``, and the session removes them."""
 
     progressed = Signal(int)
     """Emitted when reports are available, once until the session has fetched them."""
     ended = Signal(int)
-    """Emitted last; only ``wait()`` remains."""
+    """Emitted as the last action of the thread, which can then be joined with ``wait``."""
 
     def __init__(self, number: int, query: Query, after: Report | None) -> None:
         super().__init__()
@@ -144,11 +144,11 @@ class AnalysisSession(QObject):
     """
 
     started = Signal(int)
-    """Emitted when a query leaves the queue and its search starts."""
+    """Emitted with the number of a query that leaves the queue, when its search starts."""
     reported = Signal(int, object)
     """Emitted with number and latest ``Report``, at most every ``REPORT_MS`` per query, and always for the last one."""
     finished = Signal(int)
-    """Emitted when a query was completed, was stopped or failed, after its last report."""
+    """Emitted with the number of a query that was completed, was stopped or failed, after its last report."""
     failed = Signal(int, str)
     """Emitted with number and one sentence when a query fails; ``finished`` follows."""
     ticked = Signal()
@@ -241,7 +241,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def stop_all(self) -> None:
-        """Stop all queries, running and queued (Esc)."""
+        """Emit ``stopping``, and stop all queries, running and queued (Esc)."""
         self.stopping.emit()
         self.stop(list(self._jobs))
 

@@ -1,4 +1,4 @@
-"""Cached reports by position, so that moving the cursor never loses analysis."""
+"""Cache of reports by position, so that a move of the cursor does not repeat analysis."""
 
 from collections import OrderedDict
 from collections.abc import Hashable

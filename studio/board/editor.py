@@ -40,7 +40,7 @@ _LARGEST = 99_999
 """Upper bound of a counter for which the game defines none."""
 _WIDTH = 320
 _MOST_FAULTS = 4
-"""The most faults shown at once."""
+"""Maximum number of faults shown at once."""
 
 
 class _Flag(QCheckBox):
@@ -473,7 +473,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised unless its first word is more than letters, such as a cell's name."""
+    """Return the message of a fault, capitalised unless its first word is not a plain word, such as a cell's name."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

@@ -15,7 +15,7 @@ SMALLEST_NAMED = 18
 
 @dataclass(frozen=True, slots=True)
 class BoardGeometry:
-    """The place of a board in a widget or picture; lengths in logical px, all multiples of a device pixel.
+    """The place of a board in a widget or picture. Lengths are in logical px; edges of cells are on device pixels.
 
     Attributes:
         columns: cells in a row.

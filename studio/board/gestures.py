@@ -147,7 +147,7 @@ class PlayGestures(Gestures):
             self._pointer.choose(cell)
 
     def press_right(self, cell: int | None) -> bool:
-        """Return True: the right button draws an arrow."""
+        """Return True, because the right button draws an arrow."""
         return True
 
     def may_lift(self) -> bool:
@@ -206,7 +206,7 @@ class PlayGestures(Gestures):
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the mover's piece if the mover has only one kind and may place it on ``cell``, else nothing."""
+        """Return the mover's piece if it is of the only kind and may be placed on ``cell``, else an empty mapping."""
         surface = self._board.surface
         if surface is None or not self.may_move or not self._board.placements(cell):
             return {}
@@ -214,7 +214,7 @@ class PlayGestures(Gestures):
         return {cell: own[0]} if len(own) == 1 else {}
 
     def grabs(self, cell: int) -> bool:
-        """Whether one of the mover's pieces, with a legal move, is on ``cell``."""
+        """Whether a piece of the mover that has a legal move is on ``cell``."""
         return self.may_move and self._board.is_own(cell) and bool(self._board.moves_from(cell))
 
     def describe(self, cell: int) -> str:
@@ -397,11 +397,11 @@ class SetupGestures(Gestures):
         return False
 
     def may_lift(self) -> bool:
-        """Return True: any piece may be dragged."""
+        """Return True, because any piece may be dragged."""
         return True
 
     def may_choose(self, cell: int) -> bool:
-        """Return True: any piece may be chosen."""
+        """Return True, because any piece may be chosen."""
         return True
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
@@ -436,7 +436,7 @@ class SetupGestures(Gestures):
         return True
 
     def targets(self) -> tuple[MoveShape, ...]:
-        """Return no moves: a piece may move anywhere."""
+        """Return no moves, because a piece may move anywhere."""
         return ()
 
     def hot_cell(self) -> int | None:
@@ -445,7 +445,7 @@ class SetupGestures(Gestures):
         return self._pointer.hovered if is_carrying else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the tool's piece if there is one and the cell is empty, else nothing."""
+        """Return the tool's piece if there is one and the cell is empty, else an empty mapping."""
         surface = self._board.surface
         return {cell: self.tool} if self.tool and surface is not None and cell not in surface.pieces else {}
 

@@ -49,7 +49,7 @@ from studio.widgets.retranslated import Retranslated
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
 _MANY, _CHIP_REACH = 40, 40
-"""Number of cells above which the whole board is redrawn; px by which a chip may extend beyond its cell."""
+"""Number of cells above which the whole board is redrawn, and px by which a chip may extend beyond its cell."""
 
 
 class BoardView(Retranslated, QWidget):
@@ -158,12 +158,12 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def position(self) -> Position | None:
-        """The position shown; while editing, the one from which the edit started."""
+        """The position shown, or from which the edit started, or None before the first ``show_position``."""
         return self._position
 
     @property
     def surface(self) -> Surface | None:
-        """The board as drawn, including edits."""
+        """The surface as drawn, including edits, or None before the first ``show_position``."""
         return self._surface
 
     @property
@@ -183,7 +183,7 @@ class BoardView(Retranslated, QWidget):
         return self._is_interactive
 
     def set_interactive(self, interactive: bool) -> None:
-        """Set whether the user may play moves; False on another player's turn or after the end of a game."""
+        """Set whether the user may play moves. A change clears the choice, and False also ends a drag."""
         if interactive != self._is_interactive:
             self._is_interactive = interactive
             self._input.choose(None)
@@ -252,7 +252,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_attacks(self, attacks: Sequence[MoveShape]) -> None:
-        """Set the captures to highlight by their captured pieces, attackers and arithmetic; may be empty."""
+        """Set the captures to highlight (captured pieces, attackers and arithmetic). An empty list clears them."""
         self._attacks = tuple(attacks)
         self.update()
 
@@ -363,11 +363,11 @@ class BoardView(Retranslated, QWidget):
         return self._shapes
 
     def moves_from(self, cell: int) -> tuple[MoveShape, ...]:
-        """Return the legal moves of the piece on a cell, except passes."""
+        """Return the shapes of the legal moves of the piece on a cell, except passes."""
         return tuple(shape for shape in self.legal_shapes() if shape.origin == cell and shape.target is not None)
 
     def placements(self, cell: int) -> list[MoveShape]:
-        """Return the legal moves that place a piece on a cell."""
+        """Return the shapes of the legal moves that place a piece on a cell."""
         return [shape for shape in self.legal_shapes() if shape.origin is None and shape.target == cell]
 
     def kind_at(self, cell: int | None) -> PieceKind | None:
@@ -396,7 +396,7 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def last_shape(self) -> MoveShape | None:
-        """The move that led to the position shown, or None if it is unknown."""
+        """The shape of the move that led to the position shown, or None if it is unknown."""
         return self._last_shape
 
     # --- animation ------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 
 WIDTH = 360
-"""Least width of the form in px, widened for long texts up to ``MOST_WIDTH``."""
+"""Minimum width of the form in px, which long texts increase up to ``MOST_WIDTH``."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
 
@@ -64,7 +64,7 @@ class ContestForm(Retranslated, QScrollArea):
     """
 
     changed = Signal()
-    """Emitted when any choice changes."""
+    """Emitted when any field or player changes."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
 
@@ -471,7 +471,7 @@ class ContestForm(Retranslated, QScrollArea):
             self.openings_box.setItemText(index, texts[index])
 
     def show_game(self, game: Game) -> None:
-        """Select the kind and the rules of ``game``."""
+        """Select ``game`` with its rules, if the form offers it."""
         if type(game) in self._classes:
             self.game_box.setCurrentIndex(self._classes.index(type(game)))
             self.rules.set_value(game.rules)

@@ -59,7 +59,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
     """Return the players with unique labels for tables and records, such as ``alphabeta:ordering=on d3``.
 
     Labels are the same in every language. They include the evaluation if players have different ones, and a number
-    after the first of equal names.
+    if an earlier player has the same label.
     """
     differ = len({_evaluation_name(each, game) for each in contestants if judges(each)}) > 1
     made: list[Contestant] = []

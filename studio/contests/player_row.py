@@ -92,7 +92,7 @@ class PlayerRow(Retranslated, QFrame):
         """Return the player as a ``Contestant`` without a label.
 
         Args:
-            clock: clock of the other players, used for an algorithm that uses no limit, or None if they have no clock.
+            clock: clock of the other players, assigned to an algorithm that uses no limit, or None if they have none.
         """
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""

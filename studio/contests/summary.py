@@ -122,7 +122,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self.show_players(0, 1 if standings is not None and len(standings.contest.contestants) == 2 else None)
 
     def show_players(self, row: int, column: int | None) -> None:
-        """Show the contestant with index ``row`` against that with index ``column``, or against all others if None."""
+        """Show the contestant at index ``row`` against the one at ``column``, or against all others if None."""
         self._pair = (row, column)
         self.refresh()
 
