@@ -206,7 +206,7 @@ class PlayGestures(Gestures):
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the mover's piece if it is of the only kind and may be placed on ``cell``, else an empty mapping."""
+        """Return the mover's piece if the mover has one kind and may place it on ``cell``, else an empty mapping."""
         surface = self._board.surface
         if surface is None or not self.may_move or not self._board.placements(cell):
             return {}
@@ -411,7 +411,7 @@ class SetupGestures(Gestures):
             self._carry(origin, cell)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Move the chosen piece to ``cell``, or clear the choice if it was already chosen."""
+        """Move the chosen piece to ``cell`` if it is elsewhere, or clear the choice if ``again``."""
         chosen = self._pointer.chosen
         if chosen is not None and chosen != cell:
             self._pointer.choose(None)
