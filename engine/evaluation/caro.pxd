@@ -3,8 +3,8 @@ from engine.core.position cimport Position
 from engine.games.caro.position cimport CaroPosition
 
 cdef enum:
-    NEXT = 20000                # the side to move completes five stones
-    TWICE = 10000               # the opponent has two fours, and one move usually stops only one
+    NEXT = 20000                # bonus: the side to move can complete five
+    TWICE = 10000               # penalty: the opponent has two fours, and one move usually stops only one
     OPEN_THREE = 300
     ANY_FOUR = 600
 

@@ -1,6 +1,6 @@
 """Evaluations of caro: ``patterns``, whose sums the position updates with each move, and ``threes_and_fours``.
 
-Both are x's points minus o's, negated if o is to move. Only ``patterns`` depends on the side to move otherwise.
+Both are x's points minus o's, negated if o is to move. ``patterns`` also adds a bonus that depends on the side to move.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ class Patterns(Evaluation):
     antisymmetric = False
 
     def evaluate(self, position: Position) -> int:
-        """Return the worth of the own windows minus the opponent's, and the bonus for fours."""
+        """Return the worth of the mover's windows minus the opponent's, with the bonus or penalty for fours."""
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
@@ -70,13 +70,13 @@ class Patterns(Evaluation):
 
 
 def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
-    """Return by colour the worth of the windows that count, and the number of those with four stones."""
+    """Return two lists by colour: the worth of the windows that count, and the number of those with four stones."""
     rules = position.game.rules
     board = {cell: colour for colour, cell in position.pieces}
     columns, rows = rules.columns, rules.rows
 
     def at(column: int, row: int) -> int | None:
-        """Return the colour of the stone, or None if there is none, also off the board."""
+        """Return the colour of the stone on a cell, or None if the cell is empty or off the board."""
         return board.get(row * columns + column) if 0 <= column < columns and 0 <= row < rows else None
 
     worth, fours = [0, 0], [0, 0]
@@ -97,7 +97,7 @@ def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
 
 
 def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
-    """Whether five stones of ``colour`` between ``ends`` win."""
+    """Whether five stones of ``colour`` win if ``ends`` are the colours next to them, None if there is no stone."""
     longer = colour in ends
     blocked = ends.count(1 - colour)
     if rules.win == "exactly_five" or (rules.win == "renju" and colour == 0):
@@ -108,14 +108,14 @@ def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
 
 
 class ThreesAndFours(Evaluation):
-    """The evaluation of a course project on caro (2024): 300 points for an open three, 600 for a four, x minus o.
+    """Evaluation from a course project on caro (2024): 300 points per open three and 600 per four, x minus o.
 
     These are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
 
-    - *open three*: three stones, the cells at both ends are empty;
-    - *four*: four stones, the cell at one end or at both ends is empty.
+    - *open three*: three stones with an empty cell at both ends;
+    - *four*: four stones with an empty cell at one end or at both.
 
-    It depends neither on the rule of what wins nor on the room for five stones.
+    It ignores the winning rule in use and whether there is room for five stones.
 
     Scale 640: fitted to 1,000 games (``examples/fit_scale.py --game caro --evaluation threes_and_fours --games
     1000``: 641).
@@ -129,13 +129,13 @@ class ThreesAndFours(Evaluation):
     scale = 640
 
     def evaluate(self, position: Position) -> int:
-        """Return the points of the own threes and fours minus the opponent's."""
+        """Return the points of the mover's threes and fours minus the opponent's."""
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
         """Return the score of a position of caro."""
         score = 0
-        for i in range(own.geometry.long_count):  # a row of three or four that counts needs five cells
+        for i in range(own.geometry.long_count):  # shorter lines have no open three and no four
             word = own.geometry.long_lines[i]
             crosses = own.words[0][word]
             noughts = own.words[1][word]
@@ -147,7 +147,7 @@ class ThreesAndFours(Evaluation):
         return -score if own.side ^ own.swapped else score
 
     def count(self, stones: int, free: int) -> int:
-        """Threes and fours of one side on one line; both arguments are bits of the line."""
+        """Return the points of one side on one line, given bit sets of its stones and of the empty cells."""
         three = stones & stones >> 1 & stones >> 2 & ~(stones >> 3) & ~(stones << 1)
         four = stones & stones >> 1 & stones >> 2 & stones >> 3 & ~(stones >> 4) & ~(stones << 1)
         return OPEN_THREE * popcount(three & free << 1 & free >> 3) + ANY_FOUR * popcount(

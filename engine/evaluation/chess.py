@@ -77,15 +77,14 @@ WEIGHTS = {
     "rook on open file": (25, 9),
     "rook on half-open file": (12, 5),
 }
-"""Weights in the middlegame and in the endgame: hundredths of a pawn, or per cent of a table.
+"""Middlegame and endgame weights in hundredths of a pawn; those in ``OF_TABLES`` are percentages of a table.
 
-Mobility: for each square that a piece attacks, that has no own piece and that no enemy pawn attacks, beyond
-``USUAL_MOBILITY``. Bare king: for each of the king's file and the adjacent files without an own pawn in front of the
-king.
+Mobility: per attacked square beyond ``USUAL_MOBILITY``, without squares that hold a friendly piece or that an enemy
+pawn attacks. Bare king: per file, of the king's file and its neighbours, without a friendly pawn in front of the king.
 """
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 OF_TABLES = frozenset({f"{kind}'s square" for kind in KINDS} | {"attack on the king", "passed pawn"})
-"""Weights in per cent of ``placement``, ``danger`` and ``PASSED``."""
+"""Names of the weights that are percentages of ``placement``, ``danger`` or ``PASSED``."""
 
 PHASE = (0, 1, 1, 2, 4, 0)
 """Phase points of each kind of piece; 24 in total at the start."""
@@ -97,7 +96,10 @@ UNITS_OF_ATTACK = (0, 2, 2, 3, 4, 0)
 MOST_UNITS = 40
 
 PASSED = ((0, 0), (4, 8), (6, 14), (14, 28), (30, 54), (54, 96), (90, 150), (0, 0))
-"""Worth by relative rank of a pawn that no enemy pawn on its file or an adjacent one can stop."""
+"""Worth of a passed pawn in the middlegame and the endgame, by rank counted from its side.
+
+A pawn is passed if it has no friendly pawn in front of it, and no enemy pawn in front on its file or an adjacent one.
+"""
 
 LABELS = (
     mark("Material"),
@@ -116,7 +118,7 @@ def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
     Args:
         kind: 0 … 5, pawn to king.
         file: 0 … 7.
-        rank: 0 … 7, counted from its own side.
+        rank: 0 … 7, counted from the side of the piece.
     """
     across, along = min(file, 7 - file), min(rank, 7 - rank)
     if kind == 0:
@@ -141,7 +143,7 @@ def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
 
 
 def danger(units: int) -> int:
-    """Return the worth of an attack on the king of ``units`` units."""
+    """Return the worth of an attack on the king by its number of units, of which ``MOST_UNITS`` count."""
     return min(units, MOST_UNITS) ** 2 // 4
 
 
@@ -150,7 +152,7 @@ def worth(name: str, amount: tuple[int, int] = (1, 1)) -> tuple[int, int]:
 
     Args:
         name: name of the weight.
-        amount: count of the feature, or number of its table, in the middlegame and in the endgame.
+        amount: count of the feature, or its entry of the table, in the middlegame and in the endgame.
     """
     middle, ending = WEIGHTS[name]
     if name in OF_TABLES:
@@ -159,13 +161,13 @@ def worth(name: str, amount: tuple[int, int] = (1, 1)) -> tuple[int, int]:
 
 
 def pair(scores: tuple[int, int]) -> int:
-    """Return two scores as one number."""
+    """Pack a middlegame and an endgame score into one number."""
     return scores[0] + 65536 * scores[1]
 
 
 @cython.infer_types(None)
 def fill_tables() -> None:
-    """Copy ``WEIGHTS`` to the C tables; to be called again after a change of the weights."""
+    """Copy ``WEIGHTS`` to the C tables. Call it again after changing the weights."""
     global DOUBLED, ISOLATED, PAIR, OPEN_FILE, HALF_OPEN_FILE, BARE
     files = [0x0101_0101_0101_0101 << file for file in range(8)]
     for file in range(8):
@@ -214,7 +216,10 @@ def pawns(own: ChessPosition, side: int) -> int:
 
 
 def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int:
-    """Return the worth of a side's mobility and of its attack on the enemy's king, as a pair."""
+    """Return the worth of a side's mobility and of its attack on the enemy king, as a pair.
+
+    Either part is left out if ``mobility`` or ``attack`` is False.
+    """
     occupied = own.sides[0] | own.sides[1]
     mine = own.sides[side]
     guards = own.kinds[PAWN] & own.sides[side ^ 1]
@@ -251,7 +256,7 @@ def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int
 
 
 def shelter(own: ChessPosition, side: int) -> int:
-    """Return the worth of the files at a side's king without an own pawn in front of it, as a pair."""
+    """Return the worth of the files at a side's king that have no friendly pawn in front of it, as a pair."""
     king = lowest(own.kinds[KING] & own.sides[side])
     guards = own.kinds[PAWN] & own.sides[side] & SPAN[side][king]
     file = king & 7
@@ -266,7 +271,7 @@ def shelter(own: ChessPosition, side: int) -> int:
 
 
 def harmony(own: ChessPosition, side: int) -> int:
-    """Return the worth of a pair of bishops and of rooks on files without pawns, as a pair."""
+    """Return the worth of the bishop pair and of rooks on open and half-open files, as a pair."""
     mine = own.sides[side]
     total = cython.declare(cython.int, 0)
     bishops = own.kinds[BISHOP] & mine
@@ -292,7 +297,7 @@ def phase_of(own: ChessPosition) -> int:
 
 
 def blend(pair: int, phase: int) -> int:
-    """Return the blend of a pair of scores, rounded towards 0."""
+    """Return the blend of a pair of scores by the phase (0 … 24), rounded towards 0."""
     ending = (pair + HALF // 2) >> 16
     middle = pair - HALF * ending
     sum = middle * phase + ending * (FULL_PHASE - phase)
@@ -326,11 +331,11 @@ class Weighted(Evaluation):
                 self.weights[64 * (kind + 8) + square] = -self.weight(kind, square & 7, 7 - (square >> 3))
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return the worth of a piece on a square; the rank is counted from its own side."""
+        """Return the worth of a piece on a square; the rank is counted from the side of the piece."""
         raise NotImplementedError
 
     def attach(self, position: Position) -> None:
-        """Make the position compute the sum and update it with each move."""
+        """Compute the sum for the position, which then updates it with each move."""
         own = cython.cast(ChessPosition, position)
         own.weights_owner = self
         own.weigh(self.weights)
@@ -352,7 +357,7 @@ class Tapered(Weighted):
     scale = 380
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return value and placement, as a pair."""
+        """Return the value of a piece plus its placement, as a pair."""
         return pair(worth(KINDS[kind])) + pair(worth(f"{KINDS[kind]}'s square", placement(kind, file, rank)))
 
     def evaluate(self, position: Position) -> int:
@@ -425,7 +430,7 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Own pieces minus the enemy's: pawn 100, knight 300, bishop 300, rook 500, queen 900.
+    """Values of the mover's pieces minus the enemy's: pawn 100, knight 300, bishop 300, rook 500, queen 900.
 
     Scale 740: fitted to 300 games (``examples/fit_scale.py --game chess --evaluation material --depth 4 --games 300``:
     738).
@@ -436,7 +441,7 @@ class Material(Weighted):
     scale = 740
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return the piece's value."""
+        """Return the value of a piece, on any square."""
         return (100, 300, 300, 500, 900, 0)[kind]
 
     def terms(self, position: Position) -> tuple[Term, ...]:
@@ -471,7 +476,7 @@ def _blended(pair: int, phase: int) -> float:
 
 
 def _reach(board: dict[int, int], square: int) -> set[int]:
-    """Return the squares that a knight, bishop, rook, queen or king attacks."""
+    """Return the squares that the piece on ``square`` attacks; it must not be a pawn."""
     kind = board[square] & 7
     if kind in (1, 5):
         reach = set()
@@ -495,7 +500,7 @@ def _reach(board: dict[int, int], square: int) -> set[int]:
 
 
 def _judge(board: dict[int, int], side: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return every feature of one side: the name of its weight and the amount in middlegame and endgame."""
+    """Return every feature of one side: the name of its weight, and its amounts in middlegame and endgame."""
     ours = {square: piece & 7 for square, piece in board.items() if piece >> 3 == side}
     theirs = {square: piece & 7 for square, piece in board.items() if piece >> 3 != side}
     ahead = -1 if side else 1

@@ -19,12 +19,12 @@ else:
     from engine.games.cotoan.position import CELLS, WIDTH
 
 ZERO_VALUE = 45
-"""Worth of the zero in an evaluation: the sum of all other pieces."""
+"""Worth of the zero in an evaluation: the sum of all other digits."""
 
 RED_ZERO = 2 * 11 + 5
 BLUE_ZERO = 10 * 11 + 5
 RED_FAN = (WIDTH - 1, WIDTH, WIDTH + 1, -1, 1)
-"""Red's steps towards the enemy's half or sideways; blue's are their negatives."""
+"""Steps between cells towards blue's half or sideways, from red's zero; blue's are their negatives."""
 
 
 class Weighted(Evaluation):
@@ -46,7 +46,7 @@ class Weighted(Evaluation):
         return ZERO_VALUE if value == 0 else value
 
     def attach(self, position: Position) -> None:
-        """Make the position compute the sum and update it with each move."""
+        """Compute the sum for the position, which then updates it with each move."""
         own = cython.cast(CotoanPosition, position)
         own.weights_owner = self
         own.weigh(self.weights)
@@ -57,7 +57,7 @@ class Weighted(Evaluation):
         return -balance if position.side else balance
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the pieces of both sides as one term."""
+        """Return a single term: the total value of each side's pieces."""
         self.check(position)
         assert isinstance(position, CotoanPosition)
         red, blue = (
@@ -67,7 +67,7 @@ class Weighted(Evaluation):
 
 
 class Material(Weighted):
-    """Own pieces minus the enemy's: each counts its number, the zero 45.
+    """Values of the mover's pieces minus the enemy's: each counts its digit, the zero 45.
 
     Scale 12: reasoned: the same as for ``material_safety``. In self-play the side with any lead nearly always won (200
     games of ``examples/fit_scale.py --game cotoan --depth 4``: 1), which would fill the bar at the first capture.
@@ -89,7 +89,7 @@ class MaterialSafety(Weighted):
     """Material, and the safety of the zeros.
 
     In the five directions from a zero towards the enemy's half or sideways, every enemy piece at distance *i* = 1, 2 or
-    3 takes 4 - *i* points from the zero's side. Pieces between them do not matter. The score is 0 at the start.
+    3 costs the zero's side 4 - *i* points. Pieces between them do not matter. The score is 0 at the start.
 
     Scale 12: fitted to 200 games (``examples/fit_scale.py --game cotoan --evaluation material_safety --depth 4
     --games 200``: 11; 1,000 games at depth 2: 14).
@@ -100,7 +100,7 @@ class MaterialSafety(Weighted):
     scale = 12
 
     def weight(self, side: int, value: int, cell: int) -> int:
-        """Return the piece's number plus its points as an attacker of the enemy's zero."""
+        """Return the piece's digit (45 for the zero) plus its points as an attacker of the enemy's zero."""
         worth = ZERO_VALUE if value == 0 else value
         zero, turn = (RED_ZERO, 1) if side else (BLUE_ZERO, -1)
         for step in RED_FAN:
@@ -111,7 +111,7 @@ class MaterialSafety(Weighted):
         return worth
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the pieces of both sides, and the points lost to attackers of their zeros."""
+        """Return two terms: the values of both sides' pieces, and the points that attackers of their zeros cost."""
         self.check(position)
         assert isinstance(position, CotoanPosition)
         dangers = [0, 0]
@@ -121,7 +121,7 @@ class MaterialSafety(Weighted):
         return *super().terms(position), Term(mark("Danger to the zero"), *dangers)
 
     def definition(self, position: Position) -> int:
-        """Return the score computed from the cells near each zero."""
+        """Return the score computed from the list of pieces and the cells near each zero."""
         assert isinstance(position, CotoanPosition)
         board = {cell: piece for piece, cell in position.pieces}
         score = 0

@@ -15,11 +15,11 @@ else:
 
 
 class Liberties(Evaluation):
-    """The quotient of own and enemy liberties, each summed over the groups.
+    """The ratio of the mover's liberties to the enemy's, each summed over the groups.
 
-    A score must be 0 if the sides are equal, and change its sign with the side. Therefore the quotient q of the
-    reference document is replaced by (q - 1) / (q + 1) = (own - enemy) / (own + enemy), which increases with q; the
-    unit is one ten-thousandth.
+    A score must be 0 if the sides are equal, and change its sign with the side. Therefore the ratio q of the reference
+    document is replaced by (q - 1) / (q + 1) = (mover - enemy) / (mover + enemy), which increases with q. The unit is
+    one ten-thousandth.
 
     Scale 1,800: fitted to 300 games (``examples/fit_scale.py --game go --rules size=9 --games 300``: 1,795).
     """
@@ -59,10 +59,11 @@ class Influence(Evaluation):
     """The contact of the last player's stones with the enemy's groups.
 
     In the reference document the worth of a point is the sum over the enemy's groups of size / distance, where the
-    distance is the Manhattan distance from the point to the nearest stone of the group. Here the worth of a player's
-    stones is the sum of this over all of them, minus its value if every distance were 1, divided by their number: in
-    thousandths of a stone, at most 0. Among moves without a capture, the point with the greatest sum has the greatest
-    worth; a captured group no longer counts. After a pass, every distance counts as infinite.
+    distance is the Manhattan distance from the point to the nearest stone of the group. Here this is summed over all
+    stones of a player. The value that the sum would have with every distance 1 is subtracted, and the difference is
+    divided by the number of these stones. The worth of the stones is the result, in thousandths of a stone, at most 0.
+    Among moves without a capture, the point with the greatest sum has the greatest worth; a captured group no longer
+    counts. After a pass, every distance counts as infinite.
 
     It measures contact, not territory. The score for the side to move is the negated worth of the other side's stones,
     so it is at least 0.
@@ -119,7 +120,7 @@ class Influence(Evaluation):
         return lost // 1000 // position.stone_count[mover]
 
     def definition(self, position: Position) -> int:
-        """Return the score computed from lists of groups."""
+        """Return the score computed from lists of points and groups."""
         assert isinstance(position, GoPosition)
         size = position.size
         mine = position.stone_points[1 - position.side]

@@ -3,7 +3,7 @@ from engine.core.position cimport Position
 from engine.games.minigo.position cimport MinigoPosition
 
 cdef enum:
-    SURE = 1000             # score of a certain win before the first move; each move made takes off 1
+    SURE = 1000             # score of a certain win before the first move, 1 less per move made
     NOISY_SCALE = 100       # with noise, scores are in hundredths of a point
 
 cdef unsigned long long SCRAMBLER

@@ -36,7 +36,7 @@ _fill_tables()
 
 
 class AtariParameters(Value):
-    """Parameters of ``Atari``."""
+    """The parameters of ``Atari``."""
 
     noise: bool = option(
         False, "Multiply each part by a random number, normal with mean 1 and deviation 0.1", label="Noise"
@@ -58,12 +58,12 @@ class AtariParameters(Value):
 
 
 class Counts:
-    """Groups and liberties of one side, counted slowly for ``definition``.
+    """Groups and liberties of one side, recounted from the board for ``definition``, the slow reference.
 
     Attributes:
         atari: groups with one liberty.
-        pairs: liberties of the groups with exactly two.
-        shared: sum of the groups' numbers of liberties, minus the number of points that are liberties.
+        pairs: set of liberties of each group with exactly two.
+        shared: sum of the liberties of all groups, minus the number of different points among them.
         points: the points that are liberties.
     """
 
@@ -86,26 +86,26 @@ class Atari(Evaluation):
     The score for the side to move is the first that applies, with ``sure = 1000 - moves made - 1``:
 
     1. An enemy group is in atari: ``sure``.
-    2. More than one own group is in atari: ``-sure``.
+    2. More than one group of the side to move is in atari: ``-sure``.
     3. The enemy has a dangerous liberty: ``sure``.
-    4. An own dangerous liberty cannot be saved: ``-sure``. It can be saved if it, or another liberty of the groups that
-       share it, is a liberty of an enemy group.
-    5. Otherwise the number of the enemy's groups with two liberties minus the own, plus the enemy's number of shared
-       liberties (sum over the groups, minus the number of points) minus the own.
+    4. A dangerous liberty of the side to move cannot be saved: ``-sure``. It can be saved if it, or another liberty of
+       the groups that share it, is a liberty of an enemy group.
+    5. Otherwise the number of enemy groups with two liberties minus that of friendly ones, plus the same difference of
+       shared liberties (sum over the groups, minus the number of different points).
 
     With ``noise`` scores are in hundredths of a point, and each of the two parts of the last score is multiplied by a
-    number from N(1, 0.1). The random seeds and the position determine it, so that all searches use the same.
+    number from N(1, 0.1). The random seeds and the position determine it, so that all searches use the same noise.
 
     No stone leaves the board before the end of the game, so the number of moves made is the number of stones.
 
     The table of the reference document on MiniGo was made by a program that uses half of ``1000 - moves`` for a
     dangerous liberty (``dangerous=half``) and never changes the point of view (``root_to_move=on``): Black's greedy
-    player wins 58 % of the games against its alpha-beta at depth 3, but 6 % with the correct sign.
+    player wins 58 % of the games against that program's alpha-beta at depth 3, but 6 % with the correct sign.
 
     Scale 1,700: fitted to 1,000 games (``examples/fit_scale.py --game minigo --games 1000``: 1,719). With ``noise`` it
     is 170,000 (fitted: 201,726).
 
-    Not antisymmetric: a group in atari can be captured by the side to move, and saved if it is its own.
+    Not antisymmetric: the side to move can capture an enemy group in atari, and save a friendly one.
 
     Args:
         parameters: ``AtariParameters``, or None for the defaults.
@@ -130,7 +130,7 @@ class Atari(Evaluation):
 
     @classmethod
     def scale_for(cls, parameters: Any) -> int:
-        """Return the scale in the unit of the scores: points, or hundredths of a point with noise."""
+        """Return the scale in the unit of the scores: points, or with noise hundredths of a point."""
         return cls.scale * (NOISY_SCALE if parameters.noise else 1)
 
     def with_seed(self, seed: int) -> Evaluation:
@@ -212,7 +212,11 @@ class Atari(Evaluation):
         return True
 
     def balance(self, position: MinigoPosition, side: int) -> int:
-        """Return groups with two liberties plus shared liberties, the enemy's minus the own, with noise if any."""
+        """Return score 5 of the class, with noise if the parameters ask for it.
+
+        It is the number of enemy groups with two liberties minus that of ``side``, plus the same difference of shared
+        liberties.
+        """
         enemy = side ^ 1
         pairs = cython.declare(cython.int, 0)
         for w in range(position.words):

@@ -1,4 +1,4 @@
-"""The evaluation of hand-made trees: the number at the node."""
+"""The evaluation of hand-made trees: the number at a node."""
 
 import cython
 
@@ -8,11 +8,11 @@ from engine.games.trees.position import TreePosition
 
 
 class Static(Evaluation):
-    """The number at a node, its score before a search, or 0 if the node has none.
+    """The static score of a node: its number, or 0 if the node has none.
 
     Scale 6: reasoned: half of 12, the greatest number in the trees of the game.
 
-    Not antisymmetric: each node has one side to move, so no position has the other one.
+    Not antisymmetric: the node determines the side to move, so no position has the other side to move.
     """
 
     game = "trees"
@@ -31,7 +31,7 @@ class Static(Evaluation):
         return -own.value[own.node] if own.side else own.value[own.node]
 
     def definition(self, position: Position) -> int:
-        """Return the number in the tree's own list."""
+        """Return the score read from ``Tree.values``."""
         assert isinstance(position, TreePosition)
         value = int(position.tree.values[position.node])
         return value if position.tree.depths[position.node] % 2 == 0 else -value

@@ -55,21 +55,21 @@ WEIGHTS = {
 }
 """Weights of ``Tapered`` in the middlegame and in the endgame, in hundredths of a pawn.
 
-Place: for each point of ``place_of``. Reach: for each empty cell that a rook or a cannon can move to, and each cell
-that a horse can move to without being blocked. Lost defender: for each adviser and elephant lost, times the enemy's
-attackers (rook 3, cannon and horse 2). Aimed cannon: an enemy cannon on the king's file with nothing in between.
+Place: per point of ``place_of``. Reach: per empty cell that a rook or a cannon can move to, and per cell that a horse
+can move to without being blocked. Lost defender: per lost adviser or elephant, multiplied by the sum of the enemy's
+attackers (rook 3, cannon and horse 2). Aimed cannon: if an enemy cannon is on the king's file with nothing in between.
 """
 
 
 def value_of(kind: int, row: int) -> int:
-    """Return the value of a piece; ``row`` is counted from its own side."""
+    """Return the value of a piece in tenths of a pawn; ``row`` (0 … 9) is counted from the side of the piece."""
     return CROSSED if kind == PAWN and row > 4 else VALUES[kind]
 
 
 def place_of(kind: int, row: int, column: int) -> tuple[int, int]:
     """Return the points of a piece for its cell, in the middlegame and in the endgame.
 
-    ``row`` is counted from the piece's own side. Left and right are symmetric.
+    ``row`` (0 … 9) is counted from the side of the piece. Left and right are symmetric.
     """
     wing = abs(column - 4)
     if kind == KING:
@@ -111,12 +111,12 @@ class Weighted(Evaluation):
                 self.weights[90 * index + cell] = -packed if side else packed
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
-        """Return the worth of a piece to its side on a cell, in the middlegame and in the endgame."""
+        """Return the worth of a piece on a cell, in the middlegame and in the endgame; the row as in ``place_of``."""
         value = value_of(kind, row)
         return value, value
 
     def attach(self, position: Position) -> None:
-        """Make the position compute the sum and update it with each move."""
+        """Compute the sum for the position, which then updates it with each move."""
         own = cython.cast(XiangqiPosition, position)
         own.weights_owner = self
         own.weigh(self.weights)
@@ -142,7 +142,7 @@ class Tapered(Weighted):
     unit = "hundredths of a pawn"
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
-        """Return the worth of value and place."""
+        """Return the worth of a piece and its place, in the middlegame and in the endgame."""
         early = late = 0
         for name, points in _standing(kind, row, column):
             early += points[0] * WEIGHTS[name][0]
@@ -150,7 +150,7 @@ class Tapered(Weighted):
         return early, late
 
     def evaluate(self, position: Position) -> int:
-        """Return the position's sum plus reach and safety, for the side to move."""
+        """Return the sum that the position updates, plus reach and safety, for the side to move."""
         return _tapered(cython.cast(XiangqiPosition, position))
 
     def definition(self, position: Position) -> int:
@@ -160,7 +160,7 @@ class Tapered(Weighted):
         return -red if position.side else red
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return material, place, reach and danger of both sides, each blended by the phase."""
+        """Return four terms, material, place, reach and danger, each blended by the phase."""
         self.check(position)
         assert isinstance(position, XiangqiPosition)
         labels = (mark("Material"), mark("Place"), mark("Reach"), mark("Danger to the king"))
@@ -189,7 +189,7 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Own pieces minus the enemy's, each its value; a pawn counts twice after crossing the river.
+    """Values of the mover's pieces minus the enemy's; a pawn counts double after crossing the river.
 
     Scale 130: fitted to 300 games (``examples/fit_scale.py --game xiangqi --evaluation material --depth 4 --games
     300``: 128).
@@ -206,7 +206,7 @@ class Material(Weighted):
         return -red if position.side else red
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the pieces of both sides as one term."""
+        """Return a single term: the total value of each side's pieces."""
         self.check(position)
         assert isinstance(position, XiangqiPosition)
         sums = [0, 0]
@@ -224,7 +224,7 @@ def _pair(name: str) -> int:
 
 
 def fill_tables() -> None:
-    """Copy ``WEIGHTS`` to the C variables; to be called again after a change of the weights."""
+    """Copy ``WEIGHTS`` to the C variables. Call it again after changing the weights."""
     global HORSE_REACH, ROOK_REACH, CANNON_REACH, LOST, AIMED
     HORSE_REACH, ROOK_REACH, CANNON_REACH = _pair("horse's reach"), _pair("rook's reach"), _pair("cannon's reach")
     LOST, AIMED = _pair("lost defender"), _pair("aimed cannon")
@@ -258,7 +258,7 @@ def _tapered(own: XiangqiPosition) -> int:
     early = ((balance + 0x8000) & 0xFFFF) - 0x8000
     late = (balance - early) // 65536
     total = early * phase + late * (16 - phase)
-    # Rounded towards zero, so that both sides are rounded equally.
+    # Rounded towards 0, so that both sides are rounded equally.
     score = total // 16 if total >= 0 else -(-total // 16)
     return -score if own.side else score
 
@@ -267,13 +267,13 @@ DANGERS = ("lost defender", "aimed cannon")
 
 
 def _standing(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return the names of the weights of a piece on a cell, and the amount of each."""
+    """Return the names of the weights of a piece on a cell, each with its amounts in middlegame and endgame."""
     value = [] if kind == KING else [("crossed pawn" if kind == PAWN and row > 4 else NAMES[kind], (1, 1))]
     return [*value, (f"{NAMES[kind]}'s place", place_of(kind, row, column))]
 
 
 def _judge(position: XiangqiPosition) -> tuple[int, list[tuple[int, str, tuple[int, int]]]]:
-    """Return the phase, and every feature of the position: side, name of the weight, amount."""
+    """Return the phase (0 … 16), and the side, the name of the weight and the amounts of every feature."""
     board = {cell: (side, kind) for side, kind, cell in position.pieces}
     kinds = [[kind for side, kind in board.values() if side == each] for each in (0, 1)]
     weight = {ROOK: 2, CANNON: 1, HORSE: 1}
@@ -313,7 +313,7 @@ def _open_cells(board: Any, cell: int) -> list[int]:
 
 
 def _leaps(board: Any, cell: int) -> int:
-    """Return the number of cells that a horse on a cell can move to if none has a piece."""
+    """Return the number of cells that a horse on a cell can move to without being blocked, occupied or not."""
     count = 0
     for rise, run in ((2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)):
         row, column = cell // 9 + rise, cell % 9 + run

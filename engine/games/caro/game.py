@@ -1,21 +1,21 @@
 """Caro, five in a row: rules with options, notation and surface.
 
-Two sides put crosses (x, first) and noughts (o) on empty cells; five in a row, column or diagonal win. Sources of the
-rules that differ:
+The sides alternately place crosses (x, first) and noughts (o) on empty cells; five in a row, column or diagonal win.
+The variants and their sources:
 
 - *exactly five*: six or more in a row do not win (gomoku as played in tournaments);
 - *caro*, the Vietnamese rule: five that the opponent blocks at both ends do not win, six or more always do, and the
-  edge of the board does not block (bits 1, 8 and 4 of the Gomocup protocol are exactly five, caro and renju);
+  edge of the board does not block (the Gomocup protocol numbers the rules: 1 exactly five, 4 renju, 8 caro);
 - *renju*: The International Rules of Renju, Renju International Federation, 1996 (renju.net/study/rifrules.php). Its
   section 3 defines: a *four* is a row of four stones to which one stone can be added to attain five in a row; a
   *straight four* an unbroken row of four to which a stone can be added in two ways to attain five; a *three* a row of
   three to which, without a five being made at the same time, a stone can be added to attain a straight four; an
   *overline* is six or more. By section 9 x may not make an overline, or two fours or two threes that share the stone
-  put, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be made a
+  placed, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be made a
   straight four by a move that makes neither an overline nor a double four nor a double three that is itself forbidden
   by this rule (9.3, which is recursive). Forbidden moves can be played here, and lose. o has no forbidden moves.
-- *swap2*: FIRST puts three stones, x, o, x. SECOND chooses to play o (by putting the next stone), to play x (``swap``),
-  or to put two more stones, o and x (``two``), after which FIRST chooses to play o or x.
+- *swap2*: FIRST places three stones, x, o, x. SECOND chooses to play o (by placing the next stone), to play x
+  (``swap``), or to place two more stones, o and x (``two``), after which FIRST chooses to play o or x.
 """
 
 import re
@@ -42,16 +42,16 @@ from engine.games.caro.lines import find_geometry, find_law
 from engine.games.caro.position import CaroPosition
 
 SWAP, TWO = 510, 511
-"""The moves without a stone: swap colours, or put two more stones and leave the choice to the opponent."""
+"""Moves that place no stone: swap colours, or place two more stones and leave the choice to the opponent."""
 
 PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE, SWAPPED = range(6)
-"""Stages of an opening in a set-up; ``SWAPPED`` means that it is over and FIRST owns o."""
+"""Stages of an opening in a set-up; ``SWAPPED`` means that the opening is over and FIRST owns o."""
 
 FREE, EXACT, UNBLOCKED, OPEN = range(4)
-"""The laws of ``engine.games.caro.lines``."""
+"""Kinds of a ``Law``; see ``engine.games.caro.lines``."""
 
 FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
-"""English names of the forbidden moves by the values of ``CaroPosition.forbidden_points``, translated for display."""
+"""English names of the forbidden moves, translated for display; indexed by ``CaroPosition.forbidden_points``."""
 
 _PROMPTS = {
     THREE_STONES: mark("Opening: the first player puts x, o, x"),
@@ -60,12 +60,12 @@ _PROMPTS = {
     LAST_CHOICE: mark("Opening: the first player plays o or takes x"),
 }
 _GOMOCUP = {"five_or_more": 0, "exactly_five": 1, "renju": 4, "caro": 8}
-"""Numbers of the rules in the Gomocup protocol, by the option ``win``."""
+"""The number of the rule in the Gomocup protocol for each value of the option ``win``."""
 
 _RECORDED = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
-"""Names of rules in SGF and Piskvork, in lower case, with the option ``win``."""
+"""The value of the option ``win`` for each rule name of SGF and Piskvork, in lower case."""
 _RECORDED_IN = {"sgf": ("RU", _RECORDED | {"gomoku": "five_or_more"}), "psq": ("rule", _RECORDED)}
-"""For each format, its key for the rule and the names that the rule can have."""
+"""For each record format, its key for the rule, and the rule names with their values of ``win``."""
 
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
 _STAGE_NAMES = (
@@ -146,33 +146,46 @@ class Caro(Game[CaroPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Return board and rule number for Gomocup (http://petr.lastovicka.sweb.cz/protocl2en.htm), else None."""
+        """Return the board size and the rule number for Gomocup (http://petr.lastovicka.sweb.cz/protocl2en.htm).
+
+        None for other protocols, and for the caro rule with ``blocked=either``, which Gomocup does not support.
+        """
         if protocol != "gomocup" or (self.rules.win == "caro" and self.rules.blocked != "both"):
             return None
         return {"columns": str(self.columns), "rows": str(self.rows), "rule": str(_GOMOCUP[self.rules.win])}
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return the game on another board or by another rule."""
+        """Return the game with the board size and the rule number that ``words`` specify.
+
+        Raises:
+            OptionError: if the size or the rule is not supported.
+        """
         values = dict(words)
         if "rule" in values:
             rule = values.pop("rule")
             # Bit 2, a match of several games without a restart, is not a rule of the game.
             number = int(rule) & ~2 if rule.isascii() and rule.isdigit() else -1
             if number not in _GOMOCUP.values():
-                raise OptionError("{name}={value}: this game has no such rule", name="rule", value=rule)
+                raise OptionError("{name}={value} is not supported by this game", name="rule", value=rule)
             values["win"] = next(win for win, each in _GOMOCUP.items() if each == number)
             values["blocked"] = "both"
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return the name of the rule in a format of records, or None for other formats."""
+        """Return the name of the rule in the terms of ``sgf`` or ``psq``, or None for other formats."""
         if format not in _RECORDED_IN:
             return None
         word, names = _RECORDED_IN[format]
         return {word: next(name.capitalize() for name, win in names.items() if win == self.rules.win)}
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return the game on another board or by another rule; psq has no openings."""
+        """Return the game with the board size and the rule name that ``words`` specify.
+
+        An unknown rule name is ignored. In ``psq``, which has no openings, the opening is free.
+
+        Raises:
+            OptionError: if the board size is not supported.
+        """
         values = {name: words[name] for name in ("columns", "rows") if name in words}
         word, names = _RECORDED_IN[format]
         win = names.get(words.get(word, "").lower())
@@ -183,7 +196,7 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def stone_colour(self, position: CaroPosition) -> Player:
-        """Return FIRST if the player to move puts x, else SECOND, regardless of swaps in the opening."""
+        """Return FIRST if the player to move places x, or SECOND for o; after a swap this differs from ``turn``."""
         return Player(position.colour)
 
     # --- positions ------------------------------------------------------------------------------------------------
@@ -194,11 +207,18 @@ class Caro(Game[CaroPosition]):
         return self._build(Setup({}, Player.FIRST, {"opening": stage}))
 
     def parse_position(self, text: str) -> CaroPosition:
-        """Parse rows from the top (x, o, numbers of empty cells) with ``/``, side to move, and stage of an opening."""
+        """Parse the rows from the top (x, o, numbers of empty cells; separated by ``/``) and the side to move, x or o.
+
+        With swap2, the stage of the opening may follow.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
+        """
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """Return a position reached by play; ``history`` contains the forbidden move that ended it, if any."""
+        """Return a position reached by play; ``history`` has the kind of the forbidden move that ended it, if any."""
         return self._build(self._read(text), history[0] if history else 0)
 
     def _read(self, text: str) -> Setup:
@@ -280,14 +300,16 @@ class Caro(Game[CaroPosition]):
         return SWAPPED if stage == PLAY and position.is_swapped else stage
 
     def setup(self, position: CaroPosition) -> Setup:
-        """Return stones, side to move and stage of the opening."""
+        """Return the stones, the side to move and the stage of the opening."""
         counters = {"opening": self._stage(position)} if self.counters else {}
         return Setup(self._pieces(position), position.turn, counters)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: stones off the board, impossible lines, or an opening that does not fit the stones.
+        """Return the faults of a set-up.
 
-        Any number of stones of either side is allowed, so that a teacher can show x alone.
+        Faults are unknown pieces, pieces off the board, a counter out of range, an opening stage that does not fit the
+        stones, and winning lines of both sides or of the side to move. Any number of stones of either side is allowed,
+        so that a teacher can show x alone.
         """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
@@ -295,7 +317,7 @@ class Caro(Game[CaroPosition]):
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in ("x", "o"):
                 faults.append(
-                    PositionError("{square}: there is no piece {piece!r}", square=self.cell_name(cell), piece=piece)
+                    PositionError("{square}: unknown piece {piece!r}", square=self.cell_name(cell), piece=piece)
                 )
         faults += self.counter_faults(setup)
         if faults:
@@ -330,7 +352,11 @@ class Caro(Game[CaroPosition]):
         return faults
 
     def compose(self, setup: Setup) -> CaroPosition:
-        """Return the position of a set-up without faults."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -353,7 +379,7 @@ class Caro(Game[CaroPosition]):
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``h8``, or ``swap`` or ``two`` in an opening, translated for display."""
+        """Return the cell, such as ``h8``, or the choice ``swap`` or ``two`` of an opening, translated for display."""
         if move < SWAP:
             return self.cell_name(move)
         if style == "display":
@@ -361,7 +387,12 @@ class Caro(Game[CaroPosition]):
         return "swap" if move == SWAP else "two"
 
     def parse_move(self, position: CaroPosition, text: str) -> int:
-        """Parse the name of a cell or a choice of the opening."""
+        """Parse the name of a cell or a choice of the opening.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         lower = word.lower()
         move = -1
@@ -390,7 +421,7 @@ class Caro(Game[CaroPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CaroPosition) -> Surface:
-        """Return cells or points, with star points on a square board of points."""
+        """Return the board of cells or points; square boards of points have star points from size 9, if it is odd."""
         stars: frozenset[int] = frozenset()
         if self.rules.look == "points" and self.columns == self.rows and self.columns % 2 and self.columns >= 9:
             middle, edge = self.columns // 2, 3 if self.columns >= 13 else 2
@@ -413,27 +444,27 @@ class Caro(Game[CaroPosition]):
         )
 
     def shape(self, position: CaroPosition, move: int) -> MoveShape:
-        """Return a shape that puts a stone on its cell; a choice of the opening has a hint instead of a cell."""
+        """Return a shape that places a stone on its cell; a choice of the opening has a hint instead of a cell."""
         if move < SWAP:
             return MoveShape(move, None, move)
         return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
 
     def side_name(self, position: CaroPosition, player: Player) -> str:
-        """Return the name of the stones that the player has, ``X`` or ``O``."""
+        """Return ``X`` or ``O``, the stones that ``player`` owns in this position."""
         return self.sides[player ^ position.is_swapped]
 
     def forbidden(self, position: CaroPosition, player: Player) -> Mapping[int, str]:
-        """Return the forbidden points of x in renju, with the reasons."""
+        """Return the forbidden points of ``player`` with the English reasons; empty unless it owns x in renju."""
         if not self.has_fouls or player ^ position.is_swapped:
             return {}
         return {cell: FOULS[foul] for cell, foul in position.forbidden_points.items()}
 
     def prompt(self, position: CaroPosition) -> str:
-        """Return the English prompt of the current stage of the opening, or an empty string."""
+        """Return the English prompt of the current stage of the opening, or an empty string if it is over."""
         return _PROMPTS.get(position.opening_stage, "")
 
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """Return, with swap2, the stones of each player."""
+        """Return the number of stones of each player with swap2, or nothing with a free opening."""
         if not self.counters:
             return []
         symbols = ("o", "x") if position.is_swapped else ("x", "o")

@@ -1,10 +1,10 @@
 cdef enum:
-    MOST = 22               # columns or rows
+    MOST = 22               # most columns or rows
     CELLS = 484
-    LINES = 44              # at most, of one direction
+    LINES = 44              # most lines of one direction
     PAD = 6                 # empty bits before the first cell in the word of a line
     HALVES = 364            # states of one side of a cell: up to five cells of three kinds
-    STATES = 132496         # of both sides
+    STATES = 132496         # states of both sides
     FLANKS = 1053           # states of six cells on one side: a window and the cell beyond it
     FOUR = 2097152          # in a packed sum: one window with four stones; the lower bits are the worth of the windows
 

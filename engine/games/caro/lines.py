@@ -1,4 +1,4 @@
-"""Tables of the worth and the shapes of the four lines through a cell, by state of the line.
+"""Tables of the worth and the shapes of a line through a cell, indexed by the state of the line.
 
 A *window* is five cells in a row. It is *live* for a side if it contains no stone of the other side and a five there
 would win. A ``Law`` defines which fives win:
@@ -8,9 +8,9 @@ would win. A ``Law`` defines which fives win:
 - ``UNBLOCKED``: five that the opponent does not block at both ends, or six or more; the edge does not block;
 - ``OPEN``: five that the opponent does not block at either end, or six or more; the edge does not block.
 
-The *state* of a line around a cell is a number below ``STATES`` that encodes the five cells on either side: empty,
-own, the opponent's or off the board. Tables contain, for each state, what a stone on the cell changes, so that a move
-takes eight look-ups and no walk along lines.
+The *state* of a line around a cell is a number below ``STATES`` that encodes the five cells on either side. Each is
+empty, occupied by the side itself, occupied by the opponent, or off the board. For each state the tables contain the
+changes that a stone on the cell causes, so that a move takes eight look-ups and no walk along lines.
 """
 
 from typing import Any
@@ -53,10 +53,10 @@ if not cython.compiled:
 
 
 WINDOW_WORTH = (0, 1, 8, 45, 250)
-"""Worth of a live window by its number of stones, for the evaluation ``patterns``."""
+"""Worth of a live window by its number of stones, 0 to 4, for the evaluation ``patterns``."""
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""Columns and rows from one cell to the next in each of the four directions."""
+"""``(columns, rows)`` from one cell to the next in each of the four directions."""
 
 
 def _fill_worth() -> None:
@@ -68,12 +68,21 @@ _fill_worth()
 
 
 def worth(stones: int) -> int:
-    """Return the packed worth of a live window: ``WINDOW_WORTH``, plus ``FOUR`` for four stones; 0 for a five."""
+    """Return the packed worth of a live window: ``WINDOW_WORTH``, plus ``FOUR`` for four stones, or 0 for five."""
     return WORTH[stones] + FOUR if stones == 4 else WORTH[stones]
 
 
 def decode(half: int, line: Any, step: int) -> int:
-    """Write one side of a cell to ``line``, from the middle (5) outward. Return the number of cells on the board."""
+    """Write the cells that ``half``, the state of one side of a cell, encodes to ``line``.
+
+    Args:
+        half: a number below ``HALVES``.
+        line: eleven entries; the cell is entry 5.
+        step: 1 to write entries 6 … 10, -1 to write entries 4 … 0.
+
+    Returns:
+        The number of the five cells that are on the board; the others are ``WALL``.
+    """
     length = 0
     first = 0
     size = 1
@@ -92,12 +101,12 @@ def decode(half: int, line: Any, step: int) -> int:
 
 
 def half_base(length: int) -> int:
-    """Return the first state of a side with ``length`` cells on the board, of which at most five count."""
+    """Return the lowest state of one side of a cell with ``length`` cells on the board; at most five count."""
     return (0, 1, 4, 13, 40, 121)[min(length, 5)]
 
 
 def flank_base(length: int) -> int:
-    """Return the first state of a flank with ``length`` cells on the board."""
+    """Return the lowest state of a flank, the six cells on one side of a cell, with ``length`` on the board."""
     return 0 if length < 5 else 81 if length == 5 else 324
 
 
@@ -163,12 +172,12 @@ class Law:
         kind: ``FREE``, ``EXACT``, ``UNBLOCKED`` or ``OPEN``.
 
     Raises:
-        ValueError: if there is no such kind.
+        ValueError: if ``kind`` is none of these.
     """
 
     def __init__(self, kind: int) -> None:
         if not FREE <= kind <= OPEN:
-            raise ValueError(f"there is no law {kind}")
+            raise ValueError(f"{kind} is not a kind of win")
         self.kind = kind
         self.flanked = kind != FREE
         if cython.compiled:
@@ -180,7 +189,7 @@ class Law:
             self.changes, self.shapes, self.flanks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill_flank)
 
     def allows(self, left: int, right: int) -> bool:
-        """Whether five stones win with the cells ``left`` and ``right`` (0, OWN, OTHER, WALL) beyond their ends."""
+        """Whether five in a row win if the cells beyond their ends are ``left`` and ``right`` (0, OWN, OTHER, WALL)."""
         if self.kind == FREE:
             return True
         if self.kind == EXACT:
@@ -255,7 +264,7 @@ class Law:
             self.shapes[state] = shape
 
     def straight(self, line: Any, cell: int) -> bool:
-        """Whether the middle and ``cell`` belong to four in a row that a stone at either end makes a winning five."""
+        """Whether the middle and ``cell`` are in a row of four that a stone at either end would make a winning five."""
         first = 5
         while first > 2 and line[first - 1] == OWN:
             first -= 1
@@ -272,7 +281,7 @@ class Law:
         )
 
     def fill_flank(self, state: int) -> None:
-        """Fill the entry of ``flanks`` for a window that a stone is next to, beyond its end."""
+        """Fill the entry of ``flanks``: the change of a window's worth by a stone on the cell just beyond its end."""
         beyond = 0
         if state < 81:
             stones = -1
@@ -309,14 +318,14 @@ _laws: dict[int, Law] = {}
 
 
 def find_geometry(columns: int, rows: int) -> Geometry:
-    """Return the geometry of a board, cached by size."""
+    """Return the geometry of a board. It is cached."""
     if (columns, rows) not in _geometries:
         _geometries[columns, rows] = Geometry(columns, rows)
     return _geometries[columns, rows]
 
 
 def find_law(kind: int) -> Law:
-    """Return the law of a kind, cached; its tables take about 20 ms."""
+    """Return the law of a kind. It is cached, as filling its tables takes about 20 ms."""
     if kind not in _laws:
         _laws[kind] = Law(kind)
     return _laws[kind]

@@ -6,18 +6,18 @@ cdef enum:
     SWAP = 510              # moves without a stone
     TWO = 511
 
-    PLAY = 0                # stages of an opening; PLAY: over
+    PLAY = 0                # stages of an opening; PLAY means that it is over
     THREE_STONES = 1
     CHOICE = 2
     TWO_STONES = 3
     LAST_CHOICE = 4
 
-    WINS = 1 << 12          # bits of a power; below THREES: number of cells that complete a five
+    WINS = 1 << 12          # bits of a power; those below THREES count the cells that complete a five
     THREES = 1 << 8
 
 cdef unsigned short SPREAD[2048]        # state of both sides by bits 0-4 and 6-10 of a word around a cell
 cdef unsigned short OUTWARD[64]         # six bits as digits of base 3, lowest bit nearest to the cell
-cdef unsigned short INWARD[64]          # the same, highest bit nearest
+cdef unsigned short INWARD[64]          # the same with the highest bit nearest to the cell
 cdef unsigned long long STONE_KEY[2][484]
 cdef unsigned long long SIDE_KEY
 cdef unsigned long long SWAPPED_KEY
@@ -33,7 +33,7 @@ cdef class CaroPosition(Position):
     cdef unsigned char* shapes[2]
     cdef SumChange* flanks[2]
     cdef int kinds[2]
-    cdef bint flanked                   # either law depends on the cells beyond a window
+    cdef bint flanked                   # at least one law depends on the cells beyond a window
     cdef bint fouls                     # x has forbidden points
     cdef unsigned int words[2][176]     # stones on each line, by colour; bit PAD + place
     cdef unsigned int sums[2]           # packed worth of the live windows, by colour

@@ -1,15 +1,15 @@
 """The position of caro: a word of bits for each side and line, and the worth of all windows, updated by each move.
 
-The move of a stone is its cell, ``row * columns + column``; ``SWAP`` and ``TWO`` are the choices of an opening. The
-changes by a stone are read from the tables of ``engine.games.caro.lines`` by the ten cells around it on each of its
-four lines.
+A move that places a stone is the cell, ``row * columns + column``, row 0 at the bottom; ``SWAP`` and ``TWO`` are the
+choices of an opening. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, indexed
+by the ten cells around it on each of its four lines.
 
 *Colour* 0 is x, which moves first, and colour 1 is o. FIRST owns x unless the players swapped.
 
 Rules and their sources: see ``engine.games.caro.game``.
 
 The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
-within one module the C compiler turns their calls into inline code, from another module they go through a pointer.
+within one module the C compiler inlines their calls, whereas calls from another module go through a pointer.
 """
 
 import random
@@ -137,7 +137,7 @@ class CaroPosition(Position):
 
         Args:
             game: the ``Caro`` instance of the position.
-            geometry: geometry of its board.
+            geometry: geometry of the board.
             laws: laws of x and of o.
             stones: ``(colour, cell)`` pairs.
             side: side to move, 0 or 1.
@@ -194,7 +194,7 @@ class CaroPosition(Position):
         self.cells = self.geometry.cells
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other``."""
+        """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(CaroPosition, other)
         Position.copy_from(self, other)
         self.adopt(they.geometry, they.first_law, they.second_law, they.fouls)
@@ -221,7 +221,7 @@ class CaroPosition(Position):
         return (self.words[0][word] | self.words[1][word]) >> (self.spots[cell].shift[0] + PAD) & 1 == 0
 
     def state(self, colour: int, cell: int, direction: int) -> int:
-        """Return the state of a line around a cell, an index of the tables of ``colour``."""
+        """Return the state of the line around a cell in a direction (0 … 3), an index of the tables of ``colour``."""
         word = self.spots[cell].word[direction]
         shift = self.spots[cell].shift[direction] + 1
         own = SPREAD[self.words[colour][word] >> shift & 2047]
@@ -229,7 +229,7 @@ class CaroPosition(Position):
         return self.spots[cell].base[direction] + own + 2 * other
 
     def put(self, colour: int, cell: int) -> None:
-        """Put a stone on an empty cell and update ``won``; a forbidden move is a win of o."""
+        """Put a stone on an empty cell and update ``won``; a forbidden move is a win for o."""
         other = colour ^ 1
         if self.fouls and colour == 0:
             self.foul = self.foul_at(cell)
@@ -271,7 +271,7 @@ class CaroPosition(Position):
         self.stones += 1
 
     def lift(self, colour: int, cell: int) -> None:
-        """Remove a stone. The caller restores sums and key."""
+        """Remove a stone. The caller restores the sums and the key."""
         self.mark(colour, cell)
         self.stones -= 1
 
@@ -297,10 +297,10 @@ class CaroPosition(Position):
                     return True
         return False
 
-    # --- what a stone would make ----------------------------------------------------------------------------------
+    # --- threats of a stone ---------------------------------------------------------------------------------------
 
     def power(self, colour: int, cell: int) -> int:
-        """Return what a stone of ``colour`` on an empty cell would make, without regard to forbidden points.
+        """Return the threats that a stone of ``colour`` on an empty cell would create, ignoring forbidden points.
 
         Returns:
             ``WINS`` if it wins, else the number of cells that would complete its fours, plus ``THREES`` for each line
@@ -318,10 +318,10 @@ class CaroPosition(Position):
         return power
 
     def foul_at(self, cell: int) -> int:
-        """Return which forbidden move x would make on an empty cell.
+        """Return the kind of forbidden move that x would make on an empty cell.
 
         Returns:
-            0 for none, 1 for an overline, 2 for a double four, 3 for a double three, −1 for a five, which is always
+            0 for none, 1 for an overline, 2 for a double four, 3 for a double three, or -1 for a five, which is always
             allowed.
         """
         over = False
@@ -354,7 +354,7 @@ class CaroPosition(Position):
         return 3 if real >= 2 else 0
 
     def real_three(self, cell: int, direction: int) -> bool:
-        """Whether x, with a stone on ``cell``, can make a straight four on that line by an allowed move."""
+        """Whether x, with a stone on ``cell``, can make a straight four in ``direction`` (0 … 3) by an allowed move."""
         step = 1
         if direction == 1:
             step = self.columns
@@ -379,10 +379,10 @@ class CaroPosition(Position):
         return False
 
     def near(self, out: Any, pairs: bool) -> int:
-        """Write the empty cells at most two rows and two columns from a stone, row by row.
+        """Write the empty cells at most two rows and two columns from a stone, row by row. Return their number.
 
         With ``pairs``, also write the cells three steps from two adjacent stones of one colour, on their line. On an
-        empty board, write the middle.
+        empty board, write only the middle cell.
         """
         if self.stones == 0:
             out[0] = self.rows // 2 * self.columns + self.columns // 2
@@ -430,7 +430,7 @@ class CaroPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write the empty cells, row by row from the bottom, and the choices of an opening."""
+        """Write the empty cells, row by row from the bottom, then the choices of the opening."""
         count = 0
         full = cython.declare(cython.uint, ((1 << self.columns) - 1) << PAD)
         free = cython.declare(cython.uint)
@@ -469,7 +469,7 @@ class CaroPosition(Position):
         return count or self.add_choices(out, self.near(out, True))
 
     def urgent(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five. Return 0 if no five is one stone away."""
+        """Write the cells that win, else those that stop a five. Return their number, or 0 if no side has a four."""
         own = self.side ^ self.swapped
         if self.sums[own] >= FOUR:
             return self.strong(out, own, WINS)
@@ -478,14 +478,20 @@ class CaroPosition(Position):
         return 0
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the cells that make a five, else those that stop one, else those that make a four."""
+        """Write the cells that make a five, else those that stop one, else those that make a four.
+
+        In an opening there are none.
+        """
         if self.stage:
             return 0
         count = self.urgent(out)
         return count or self.strong(out, self.side ^ self.swapped, THREES - 1)
 
     def strong(self, out: Any, colour: int, mask: int) -> int:
-        """Write the cells near stones where the ``power`` of ``colour`` has a bit of ``mask``."""
+        """Write the cells near stones where the ``power`` of ``colour`` has a bit of ``mask``. Return their number.
+
+        Cells forbidden to ``colour`` are left out unless ``mask`` is ``WINS``.
+        """
         count = self.near(out, False)
         kept = 0
         for i in range(count):
@@ -498,7 +504,7 @@ class CaroPosition(Position):
         return kept
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the cells that win, else those that stop a five, else those that make fours (level 2: also threes)."""
+        """Write the cells that win, else those that stop a five, else those that make fours or, at level 2, threes."""
         if self.stage:
             return 0
         count = self.urgent(out)
@@ -596,7 +602,7 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
 
     def choose(self, move: int) -> None:
-        """Swap the colours, by ``TWO`` only until the opponent has chosen after two more stones."""
+        """Swap the colours and set the next stage; after ``TWO`` the opponent can swap them back."""
         stage = self.stage
         self.swapped = not self.swapped
         self.stage = TWO_STONES if move == TWO else PLAY
@@ -635,7 +641,11 @@ class CaroPosition(Position):
         return WIN - ply if winner == self.side else ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: wins, stops of a win, double threats, stops of these, then gains of both sides."""
+        """Return the ordering value of a move.
+
+        Wins are first, then moves that stop a win, double threats, and moves that stop a double threat. Other moves are
+        ordered by the worth that they gain, plus the worth that the opponent would gain on the same cell.
+        """
         if move >= SWAP:
             return 0
         own = self.side ^ self.swapped
@@ -682,7 +692,10 @@ class CaroPosition(Position):
 
     @property
     def hand(self) -> Player:
-        """Return who makes the next move: FIRST puts three stones of an opening, SECOND two more after ``TWO``."""
+        """Return the player who makes the next move.
+
+        In a swap2 opening FIRST places all three stones; after ``TWO``, SECOND places both further stones.
+        """
         if self.stage == THREE_STONES:
             return Player.FIRST
         if self.stage == TWO_STONES:
@@ -691,7 +704,7 @@ class CaroPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the kind of the forbidden move that ended the game, if any; it does not follow from the stones."""
+        """Return the kind of the forbidden move that ended the game, if any; the stones alone do not determine it."""
         return (self.foul,) if self.foul else ()
 
     @property
@@ -721,7 +734,7 @@ class CaroPosition(Position):
 
     @property
     def forbidden_points(self) -> dict[int, int]:
-        """Return the cells where x would lose, with 1 for an overline, 2 for a double four, 3 for a double three."""
+        """Return the cells where x would lose: 1 for an overline, 2 for a double four, 3 for a double three."""
         if not self.fouls or self.is_over():
             return {}
         points = {cell: self.foul_at(cell) for cell in range(self.cells) if self.is_empty(cell)}

@@ -16,7 +16,7 @@ _KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
 def back_rank(number: int) -> str:
-    """Return White's first rank in the Chess960 starting position ``number`` (0 to 959): ``RNBQKBNR`` for 518."""
+    """Return White's first rank in Chess960 starting position ``number``, 0 to 959: ``RNBQKBNR`` for 518."""
     rank = [""] * 8
     number, light = divmod(number, 4)
     rank[2 * light + 1] = "B"
@@ -40,7 +40,7 @@ def read(text: str, is_960: bool) -> Setup:
         is_960: whether castling rights name rooks, as in Chess960.
 
     Raises:
-        NotationError: if the text is malformed, with the place.
+        NotationError: if the text is malformed; the message gives the place.
     """
     fields = text.split()
     if not fields:
@@ -97,7 +97,11 @@ def read(text: str, is_960: bool) -> Setup:
 
 
 def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, int]:
-    """Return the castling field as counters."""
+    """Return the counters of the castling field ``text``: in Chess960 the number of the rook's file, from 1, else 1.
+
+    Raises:
+        NotationError: if the field is malformed.
+    """
     if text == "-":
         return {}
     rights: dict[str, int] = {}
@@ -152,7 +156,13 @@ def write(position: ChessPosition) -> str:
 
 
 def rook_square(setup: Setup, right: int, is_960: bool) -> int | None:
-    """Return the square of the rook of a castling right by the counters of a set-up, or None without the right."""
+    """Return the square of the rook of a castling right in a set-up, or None if the right is lost.
+
+    Args:
+        setup: the set-up; its counters hold the rights.
+        right: index in ``RIGHTS``.
+        is_960: whether the counters are numbers of files, as in Chess960.
+    """
     value = setup.counters.get(RIGHTS[right], 0)
     if not value:
         return None
@@ -162,6 +172,6 @@ def rook_square(setup: Setup, right: int, is_960: bool) -> int | None:
 
 
 def passing_square(setup: Setup) -> int | None:
-    """Return the en passant square by the counters of a set-up, or None."""
+    """Return the en passant square that the counters of a set-up specify, or None if there is none."""
     file = setup.counters.get("en_passant", 0)
     return (40 if setup.turn is Player.FIRST else 16) + file - 1 if file else None

@@ -126,13 +126,17 @@ class Chess(Game[ChessPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Return for UCI the variant and whether castling is that of Chess960; None for other protocols."""
+        """Return the variant for UCI, and ``chess960`` if castling is that of Chess960; None for other protocols."""
         if protocol != "uci":
             return None
         return {"variant": "chess"} | ({"chess960": "true"} if self.is_960 else {})
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return the game with or without the castling of Chess960; the starting position is sent separately."""
+        """Return the game with or without the castling of Chess960; the starting position is sent separately.
+
+        Raises:
+            OptionError: if the game does not support a value of ``words``.
+        """
         values = dict(words)
         is_960 = values.pop("chess960", "true" if self.is_960 else "false") == "true"
         game = super().with_protocol_rules(protocol, values)
@@ -148,15 +152,21 @@ class Chess(Game[ChessPosition]):
         return self.parse_position(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1")
 
     def parse_position(self, text: str) -> ChessPosition:
-        """Parse FEN: ranks 8 → 1 with ``/``, side ``w``/``b``, castling rights, en passant square, plies, move number.
+        """Parse a FEN.
 
-        The last four fields are optional (no rights, no square, 0 and 1). In Chess960 a right can be the letter of the
-        rook's file (Shredder-FEN); K and Q are the outermost rooks (X-FEN).
+        The fields are the ranks from 8 to 1, separated by ``/``, the side to move (``w`` or ``b``), the castling
+        rights, the en passant square, the plies without a capture or pawn move, and the move number. The last four are
+        optional (no rights, no square, 0 and 1). In Chess960 a right can be the letter of the rook's file
+        (Shredder-FEN); K and Q are the outermost rooks (X-FEN).
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
         """
         return self.compose(fen.read(text, self.is_960))
 
     def restore(self, text: str, history: Sequence[int]) -> ChessPosition:
-        """Return a position reached by play, with the earlier keys."""
+        """Return a position reached by play; ``history`` is a counter and the keys of earlier positions."""
         return self._build(fen.read(text, self.is_960), history[1:])
 
     def format_position(self, position: ChessPosition) -> str:
@@ -168,7 +178,7 @@ class Chess(Game[ChessPosition]):
         return {cell: IDS[piece] for piece, cell in position.pieces}
 
     def setup(self, position: ChessPosition) -> Setup:
-        """Return pieces, side to move, castling rights, en passant and counters."""
+        """Return the pieces and the side to move, with castling rights and en passant among the counters."""
         counters = {
             name: 0 if rook is None else ((rook & 7) + 1 if self.is_960 else 1)
             for name, rook in zip(fen.RIGHTS, position.castling_rooks, strict=True)
@@ -180,13 +190,17 @@ class Chess(Game[ChessPosition]):
         return Setup(self._pieces(position), position.turn, counters)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: misplaced pawns, wrong numbers of pieces, impossible rights, en passant or checks."""
+        """Return the faults of a set-up.
+
+        Faults are unknown pieces, misplaced pawns, wrong numbers of pieces, counters out of range, and impossible
+        castling rights, en passant squares or checks.
+        """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < 64:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in PIECES:
-                faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
+                faults.append(PositionError("{square}: unknown piece {piece!r}", square=square(cell), piece=piece))
             elif PIECES[piece] & 7 == PAWN and not 8 <= cell < 56:
                 faults.append(
                     PositionError("{square}: a pawn cannot be on the first or last rank", square=square(cell))
@@ -202,7 +216,11 @@ class Chess(Game[ChessPosition]):
         return faults or check_faults(setup, self._build(setup, ()))
 
     def compose(self, setup: Setup) -> ChessPosition:
-        """Return the position of a set-up without faults."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -224,17 +242,22 @@ class Chess(Game[ChessPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: ChessPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return UCI's coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN for other styles."""
+        """Return UCI coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN in the other styles."""
         return notation.format_move(position, move, style, self.is_960)
 
     def parse_move(self, position: ChessPosition, text: str) -> int:
-        """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates."""
+        """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         return notation.parse_move(position, text, self.is_960)
 
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: ChessPosition) -> Surface:
-        """Return the squares, with a1 at the bottom left for White."""
+        """Return the board of squares, with a1 at the bottom left for White."""
         return Surface(
             theme="chess",
             colors=_COLORS,
@@ -248,7 +271,7 @@ class Chess(Game[ChessPosition]):
         )
 
     def shape(self, position: ChessPosition, move: int) -> MoveShape:
-        """Return origin, target, captured cell, and the rook of castling or the piece of a promotion.
+        """Return a shape with origin, target, captured cell, and the rook of castling or the piece of a promotion.
 
         In Chess960 the target of castling is the rook's square, which is not a target of other moves of the king.
         """
@@ -268,7 +291,7 @@ class Chess(Game[ChessPosition]):
         return MoveShape(move, origin, target, captured, placed=placed)
 
     def tallies(self, position: ChessPosition) -> list[Tally]:
-        """Return the pieces each side has taken (missing from the initial set), with their sum by ``VALUES``."""
+        """Return the pieces that each side has taken (missing from the initial set), and their sum by ``VALUES``."""
         bag = Bag(piece for piece, _ in position.pieces)
         taken: list[tuple[str, ...]] = []
         values: list[int] = []
@@ -281,7 +304,7 @@ class Chess(Game[ChessPosition]):
         return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]))]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
-        """Return the square of the king of the side to move if it is in check."""
+        """Return the square of the king of the side to move if it is in check, else an empty tuple."""
         return (king_of(position, position.side),) if position.is_check else ()
 
     def out_of_time(self, position: ChessPosition, player: Player) -> Outcome:
@@ -310,7 +333,7 @@ class Chess(Game[ChessPosition]):
         return BISHOP in own and (len(colours) == 2 or bool((own | other) & {PAWN, KNIGHT}))
 
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``, except of a king."""
+        """Return the captures of ``player``, except of a king; none if the game is over."""
         if not position.has_legal_move():
             return []
         if player != position.turn:

@@ -17,7 +17,7 @@ _CASTLING = re.compile(r"(?P<short>[Oo0]-?[Oo0])(?P<long>-?[Oo0])?\s*[+#]?\s*[!?
 
 
 def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bool) -> str:
-    """Return UCI's coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN for other styles."""
+    """Return UCI coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN in the other styles."""
     origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
     castles = is_castling(position, origin, target)
     if style == "coordinates":
@@ -41,7 +41,10 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """Return what distinguishes a piece from others of its kind with a move to ``target``: file, rank or both."""
+    """Return the file, rank or square of ``origin`` as SAN needs it.
+
+    It distinguishes the piece from others of its kind with a move to ``target``; empty if there are none.
+    """
     piece = position.piece_at(origin)
     others = [
         move & 63
@@ -58,7 +61,12 @@ def _distinction(position: ChessPosition, origin: int, target: int) -> str:
 
 
 def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
-    """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates."""
+    """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates.
+
+    Raises:
+        NotationError: if the text is not a move.
+        IllegalMoveError: if the move is illegal or ambiguous.
+    """
     word = text.strip()
     castling = _CASTLING.fullmatch(word)
     if castling is not None:
@@ -95,7 +103,7 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
                 continue
         found.append(move)
     if match["sign"] in ("x", ":") and found and all(not is_capture(position, move) for move in found):
-        raise IllegalMoveError("{text}: there is no piece on {square}", text=word, square=match["target"])
+        raise IllegalMoveError("{text}: {square} is empty", text=word, square=match["target"])
     chosen = [move for move in found if move >> 12 == promotion]
     if len(chosen) == 1:
         return chosen[0]

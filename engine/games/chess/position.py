@@ -1,15 +1,15 @@
 """The position of chess: bitboards, strictly legal generation. Attacks are read from ``engine.games.chess.squares``.
 
 A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 | promotion << 12``, where promotion is a
-kind, or 0 for none. A king that moves to the square of its own rook castles, in Chess960 and otherwise; a pawn that
-moves diagonally to the empty en passant square captures en passant.
+kind, or 0 for none. A king that moves to the square of a rook of its side castles; this applies to
+ordinary chess, too. A pawn that moves diagonally to the empty en passant square captures en passant.
 
 The lines of the king, with only enemy pieces as blockers, give the checking and the pinned pieces. The legal moves are
 then found as sets of squares, without making and unmaking moves. The en passant square is kept only if such a capture
 is legal, so that equal keys mean equal positions in the sense of the repetition rule (FIDE Laws of Chess, 2023, 9.2.3).
 
 The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
-within one module the C compiler turns their calls into inline code, from another module they go through a pointer.
+within one module the C compiler inlines their calls, whereas calls from another module go through a pointer.
 """
 
 import random
@@ -94,7 +94,7 @@ _fill_tables()
 
 
 def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
-    """Write the moves of a piece to a set of squares after ``count`` others. Return the new count."""
+    """Write the moves from ``origin`` to the bitboard ``targets`` after ``count`` others. Return the new count."""
     while targets:
         out[count] = origin | lowest(targets) << 6
         count += 1
@@ -103,7 +103,7 @@ def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
 
 
 def promotions(out: Any, count: int, origin: int, target: int) -> int:
-    """Write the four promotions of a move after ``count`` others. Return the new count."""
+    """Write the four promotions by a move after ``count`` others. Return the new count."""
     move = origin | target << 6
     out[count] = move | QUEEN << 12
     out[count + 1] = move | ROOK << 12
@@ -222,7 +222,15 @@ class ChessPosition(Position):
         self.key_count = len(keys)
 
     def allow_castling(self, right: int, rook: int) -> None:
-        """Add the right to castle with the rook on a square, and compute the squares that must be empty or safe."""
+        """Add the right to castle with the rook on ``rook``, and compute the squares that must be empty or safe.
+
+        Args:
+            right: 0 white short, 1 white long, 2 black short, 3 black long.
+            rook: square of the rook.
+
+        Raises:
+            ValueError: if there is no such rook on the king's rank.
+        """
         side, short = right >> 1, right & 1 == 0
         king = lowest(self.kinds[KING] & self.sides[side])
         if not (0 <= rook < 64 and self.board[rook] == (ROOK | side << 3) and rook >> 3 == king >> 3):
@@ -246,7 +254,7 @@ class ChessPosition(Position):
         self.key ^= PIECE_KEY[piece][square]
 
     def copy_from(self, other: Position) -> None:
-        """Copy all fields from ``other``, evaluation weights included."""
+        """Copy all fields from ``other``, evaluation weights included, except the stack of moves to unmake."""
         Position.copy_from(self, other)
         they = cython.cast(ChessPosition, other)
         for i in range(64):
@@ -277,7 +285,7 @@ class ChessPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attackers(self, square: int, by: int, occupied: int) -> int:
-        """Return the pieces of side ``by`` that attack a square, with sliders blocked by ``occupied`` squares."""
+        """Return a bitboard of the pieces of ``by`` that attack a square; ``occupied`` squares block sliders."""
         diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
         straight = self.kinds[ROOK] | self.kinds[QUEEN]
         return self.sides[by] & (
@@ -289,7 +297,7 @@ class ChessPosition(Position):
         )
 
     def attacked(self, square: int, by: int, occupied: int) -> bool:
-        """Whether side ``by`` attacks a square, with sliders blocked by ``occupied`` squares."""
+        """Whether side ``by`` attacks a square; ``occupied`` squares block sliders."""
         enemy = self.sides[by]
         if enemy & (
             (PAWN_ATTACKS[by ^ 1][square] & self.kinds[PAWN])
@@ -334,7 +342,7 @@ class ChessPosition(Position):
         return self.write(out, True)
 
     def write(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, or only captures and promotions if ``noisy``."""
+        """Write the legal moves, only captures and promotions if ``noisy``, and return their number."""
         side = self.side
         own = self.sides[side]
         enemy = self.sides[side ^ 1]
@@ -342,7 +350,7 @@ class ChessPosition(Position):
         king = lowest(self.kinds[KING] & own)
         diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
         straight = self.kinds[ROOK] | self.kinds[QUEEN]
-        # With only enemy pieces as blockers, sliders on the king's lines check or, with one own piece between, pin.
+        # With only enemy pieces as blockers, sliders on the king's lines check, or pin the only piece in between.
         checkers = enemy & ((PAWN_ATTACKS[side][king] & self.kinds[PAWN]) | (KNIGHT_ATTACKS[king] & self.kinds[KNIGHT]))
         pinned = own & 0
         sliders = enemy & ((rook_attacks(king, enemy) & straight) | (bishop_attacks(king, enemy) & diagonal))
@@ -406,7 +414,10 @@ class ChessPosition(Position):
         return count
 
     def write_pawns(self, out: Any, count: int, pawns: int, allowed: int, noisy: bool) -> int:
-        """Write the moves of ``pawns`` to the ``allowed`` squares after ``count`` others. Return the new count."""
+        """Write the moves of ``pawns`` to ``allowed`` squares, both bitboards, after ``count`` others.
+
+        Only captures and promotions are written if ``noisy``. Return the new count.
+        """
         side = self.side
         enemy = self.sides[side ^ 1] & allowed
         empty = ~(self.sides[0] | self.sides[1])
@@ -477,7 +488,7 @@ class ChessPosition(Position):
         return count
 
     def write_castling(self, out: Any, count: int, king: int) -> int:
-        """Write the castlings of a king that is not in check after ``count`` other moves. Return the new count."""
+        """Write the castling moves of a king not in check after ``count`` other moves. Return the new count."""
         side = self.side
         occupied = self.sides[0] | self.sides[1]
         for right in range(2 * side, 2 * side + 2):
@@ -565,7 +576,7 @@ class ChessPosition(Position):
         self.key = key
 
     def castle(self, king: int, rook: int, forth: int) -> None:
-        """Castle with the rook on ``rook``, or undo it if ``forth`` is 0. The field ``side`` is not used."""
+        """Castle with the rook on ``rook``, or undo this, except for the key and the balance, if ``forth`` is 0."""
         home = king & 56
         colour = 8 if home else 0
         side = colour >> 3
@@ -650,11 +661,11 @@ class ChessPosition(Position):
         return self.repetitions(self.waited) + 1 >= self.draw_repeated
 
     def outcome_score(self, ply: int) -> int:
-        """Return 0: all ends of ``is_over`` are draws."""
+        """Return 0, as a game that is over by ``is_over`` is drawn."""
         return 0
 
     def no_move_score(self, ply: int) -> int:
-        """Return the score of mate or stalemate."""
+        """Return ``ply - WIN`` for mate, or 0 for stalemate."""
         return ply - WIN if self.checked() else 0
 
     def may_stand_pat(self) -> bool:
@@ -714,7 +725,7 @@ class ChessPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the counter, then the keys of the positions since the last capture or pawn move."""
+        """Return the plies since the last capture or pawn move, then the keys of the positions since then."""
         first = max(0, self.key_count - self.waited)
         return (self.waited, *[self.keys[i] for i in range(first, self.key_count)])
 
@@ -753,7 +764,7 @@ class ChessPosition(Position):
         """Return the piece on a square, or 16 if it is empty.
 
         Raises:
-            IndexError: if there is no such square.
+            IndexError: if the square is not on the board.
         """
         if not 0 <= square < 64:
             raise IndexError(square)
@@ -763,7 +774,7 @@ class ChessPosition(Position):
         """Return the squares of the pieces of ``player`` that attack ``square``, pinned pieces included.
 
         Raises:
-            IndexError: if there is no such square.
+            IndexError: if the square is not on the board.
         """
         if not 0 <= square < 64:
             raise IndexError(square)

@@ -24,14 +24,14 @@ from engine.games.chess.position import ChessPosition
 
 
 class WayOfMovingError(IllegalMoveError):
-    """A move that a piece of this kind cannot make in any position."""
+    """Refusal of a move that a piece of its kind cannot make in any position."""
 
 
 # --- set-ups ----------------------------------------------------------------------------------------------------------
 
 
 def count_faults(setup: Setup) -> list[KyVienError]:
-    """Return the faults in the numbers of pieces: kings, pawns, and pieces beyond possible promotions."""
+    """Return the faults in the numbers of kings and pawns, and of more other pieces than promotions explain."""
     faults: list[KyVienError] = []
     bag = Bag(setup.pieces.values())
     for side, name in ((0, "White"), (1, "Black")):
@@ -56,7 +56,7 @@ def count_faults(setup: Setup) -> list[KyVienError]:
 
 
 def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
-    """Return the faults of castling rights: no king or rook that could castle."""
+    """Return the faults of castling rights whose king or rook is not on a square where it could castle."""
     faults: list[KyVienError] = []
     for right in range(4):
         rook = rook_square(setup, right, is_960)
@@ -93,7 +93,7 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
 
 
 def passing_faults(setup: Setup) -> list[KyVienError]:
-    """Return the fault of an en passant square that no pawn has just passed over."""
+    """Return a fault if no pawn can have just passed over the en passant square, else an empty list."""
     passing = passing_square(setup)
     if passing is None:
         return []
@@ -101,7 +101,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
     if setup.pieces.get(passing - ahead) != pawn:
         return [
             PositionError(
-                "en passant on {square}: there is no pawn of the other side on {pawn}",
+                "en passant on {square}: there is no enemy pawn on {pawn}",
                 square=square(passing),
                 pawn=square(passing - ahead),
             )
@@ -119,7 +119,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
 
 
 def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
-    """Return the fault of a position where the side that moved last is in check, or three pieces give check."""
+    """Return a fault if the side that moved last is in check or three pieces give check, else an empty list."""
     kings = {piece: cell for cell, piece in setup.pieces.items() if piece in ("wk", "bk")}
     mover, other = ("wk", "bk") if setup.turn is Player.FIRST else ("bk", "wk")
     checks = position.attackers_of(kings[other], setup.turn)
@@ -147,7 +147,7 @@ def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
 
 
 def castling_refusal(position: ChessPosition, short: bool) -> KyVienError:
-    """Return why the side to move may not castle."""
+    """Return why the side to move may not castle, on the short or on the long side."""
     side = position.side
     rook = position.castling_rooks[2 * side + (0 if short else 1)]
     if rook is None:
@@ -182,7 +182,7 @@ def move_refusal(
     target: int,
     is_960: bool,
 ) -> KyVienError:
-    """Return why no legal move fits the given parts; None for a part means that it is unspecified."""
+    """Return why no legal move has the given kind, origin, file, rank and target; None means unspecified."""
     side = position.side
     if origin is not None:
         piece = position.piece_at(origin)
@@ -203,7 +203,7 @@ def move_refusal(
         and (rank is None or cell >> 3 == rank)
     ]
     reasons = [_refusal_from(position, cell, target, is_960) for cell in starts]
-    # Of several pieces, the one that could make the move in another position is the one meant.
+    # Of several pieces, the first that could make the move in another position is most likely meant.
     for reason in reasons:
         if not isinstance(reason, WayOfMovingError):
             return reason

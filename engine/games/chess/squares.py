@@ -1,4 +1,4 @@
-"""Sets of squares of chess as bits of a word: attacks of pieces, lines between squares, ranks and files.
+"""Bitboards of chess, sets of squares as bits of a word: attacks of pieces, lines between squares, ranks, files.
 
 A square is ``8 * rank + file``, both from 0. Attacks of sliders are read from a table by *magic multiplication*: the
 occupied squares of their lines, times a factor, give the index of an entry (Kannan, "Magic Move-Bitboard Generation in
@@ -63,7 +63,7 @@ _KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), 
 
 @cython.infer_types(None)
 def _ray(square: int, file_step: int, rank_step: int, occupied: int) -> int:
-    """Return the squares attacked from ``square`` in one direction, including the first occupied one."""
+    """Return a bitboard of the squares attacked in one direction, including the first occupied one."""
     seen = 0
     file, rank = square % 8 + file_step, square // 8 + rank_step
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -76,7 +76,7 @@ def _ray(square: int, file_step: int, rank_step: int, occupied: int) -> int:
 
 @cython.infer_types(None)
 def _way(square: int, file_step: int, rank_step: int) -> list[int]:
-    """Return the squares in one direction up to the edge."""
+    """Return the squares in one direction up to the edge, nearest first."""
     way = []
     file, rank = square % 8 + file_step, square // 8 + rank_step
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -87,7 +87,10 @@ def _way(square: int, file_step: int, rank_step: int) -> list[int]:
 
 @cython.infer_types(None)
 def _inner(square: int, steps: Any) -> int:
-    """Return the squares whose occupancy matters to a slider: its lines without their last squares."""
+    """Return the relevant occupancy mask of a slider.
+
+    It is a bitboard of the squares of its lines except the last of each.
+    """
     mask = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)
@@ -100,7 +103,7 @@ def _inner(square: int, steps: Any) -> int:
 
 @cython.infer_types(None)
 def _leaps(square: int, steps: Any) -> int:
-    """Return the squares that are one of ``steps`` away."""
+    """Return a bitboard of the squares that one of ``steps`` leads to."""
     reached = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)
@@ -151,7 +154,7 @@ if cython.compiled:
             bishop_offset += 1 << mask.bit_count()
 
     def _fill_square(square: int, offset: int, rook: bool) -> None:
-        """Fill the attacks of one square for every occupancy; compiled to C loops."""
+        """Fill the attacks of a rook or bishop on one square for every occupancy; compiled to C loops."""
         at = cython.declare(cython.int, square)
         start = cython.declare(cython.int, offset)
         straight = cython.declare(cython.bint, rook)
@@ -200,7 +203,7 @@ else:
 
     @lru_cache(1 << 16)
     def _walk(square: int, straight: bool, occupied: int) -> int:
-        """Return the attacks of a slider, found step by step."""
+        """Return a bitboard of the attacks of a rook (``straight``) or bishop, found step by step."""
         seen = 0
         for file_step, rank_step in _ROOK_STEPS if straight else _BISHOP_STEPS:
             seen |= _ray(square, file_step, rank_step, occupied)
@@ -209,13 +212,13 @@ else:
     # In compiled code, these are inline functions of the ``.pxd``.
 
     def bit(square: int) -> int:
-        """Return the set of one square."""
+        """Return the bitboard of one square."""
         return 1 << square
 
     def rook_attacks(square: int, occupied: int) -> int:
-        """Return the squares that a rook on ``square`` attacks."""
+        """Return a bitboard of the squares that a rook on ``square`` attacks."""
         return _walk(square, True, occupied)
 
     def bishop_attacks(square: int, occupied: int) -> int:
-        """Return the squares that a bishop on ``square`` attacks."""
+        """Return a bitboard of the squares that a bishop on ``square`` attacks."""
         return _walk(square, False, occupied)

@@ -17,7 +17,7 @@ cdef unsigned long long POINTS_KEY[2][128]
 cdef unsigned long long SIDE_KEY
 
 cdef class Tables:
-    cdef int captures[100]                      # 10 * rear + front: bit d set if a capture d beyond the front is allowed
+    cdef int captures[100]                      # by 10 * rear + front: bit d allows a capture d beyond the front
     cdef int target
     cdef int no_capture
     cdef bint repetition

@@ -9,7 +9,7 @@ PLAYOUTS = 600
 """Number of random games for a proposal of dead stones: 10 ms on 9×9, 0.1 s on 19×19."""
 
 DEAD_BELOW = -0.35
-"""A group is dead if the mean owner of its points, 1 (always its own) to -1 (always the enemy's), is below this."""
+"""A group is dead if the mean ownership of its points, from 1 (its side) to -1 (the enemy), is below this."""
 
 
 def neighbours(size: int, point: int) -> list[int]:
@@ -42,8 +42,8 @@ class BoardCount(Value):
     Attributes:
         black: points of living black stones.
         white: points of living white stones.
-        black_territory: empty points, including those of dead stones, that reach only black.
-        white_territory: empty points that reach only white.
+        black_territory: empty points, including those of dead stones, connected only to black stones.
+        white_territory: empty points, including those of dead stones, connected only to white stones.
     """
 
     black: frozenset[int]
@@ -53,7 +53,7 @@ class BoardCount(Value):
 
 
 def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Collection[int] = ()) -> BoardCount:
-    """Return the owners of points after the dead stones are removed."""
+    """Return the points by owner after the stones on the points ``dead`` are removed."""
     gone = frozenset(dead)
     sides = frozenset(black) - gone, frozenset(white) - gone
     territory: tuple[set[int], set[int]] = (set(), set())
@@ -112,7 +112,7 @@ def safe_groups(position: GoPosition, side: int) -> tuple[list[frozenset[int]], 
 
 
 def dead_groups(position: GoPosition, seed: int = 0, playouts: int = PLAYOUTS) -> frozenset[int]:
-    """Return the stones of groups that look dead.
+    """Return the stones of the groups that are probably dead.
 
     A group is dead if it is in a region vital to a safe enemy group, or if it is not safe and its points belong to the
     enemy in most random games (``DEAD_BELOW``).
@@ -120,7 +120,7 @@ def dead_groups(position: GoPosition, seed: int = 0, playouts: int = PLAYOUTS) -
     Args:
         position: usually one after two passes; half of the games begin with either side to move.
         seed: random seed of the games.
-        playouts: number of games.
+        playouts: number of games; an odd number is rounded down.
     """
     games = Playouts()
     for turn in range(2):

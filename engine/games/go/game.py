@@ -1,10 +1,10 @@
 """Go (cờ vây): rules with options, notation, surface, and the score of a finished game.
 
 Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no repeated board, no suicide), ``japanese``
-(Nihon Ki-in, 1989: territory and prisoners, ko; a repeated board without a pass between, as in a triple ko, is no
-result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no repeated board, suicide allowed), ``aga``
-(American Go Association: area, which pass stones make equal to territory; no repeated board with the same side to
-move). In all of them two passes end the game; then dead stones are marked, and removed before counting.
+(Nihon Ki-in, 1989: territory and prisoners, ko; a repeated board without a pass between, as in a triple ko, ends the
+game without result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no repeated board, suicide allowed),
+``aga`` (American Go Association: area, which pass stones make equal to territory; no repeated board with the same side
+to move). In all of them two passes end the game; then dead stones are marked, and removed before counting.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -53,7 +53,11 @@ class Rules(Value):
 
 @register
 class Go(StonesGame[GoPosition]):
-    """Go under given rules."""
+    """Go under given rules.
+
+    Raises:
+        OptionError: if the komi is not a multiple of half a point.
+    """
 
     name: ClassVar[str] = "go"
     sgf: ClassVar[SgfGame | None] = SgfGame(1)
@@ -105,12 +109,12 @@ class Go(StonesGame[GoPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> GoPosition:
-        """Return the empty board with Black to move, or with a handicap its stones with White to move."""
+        """Return the empty board with Black to move, or the handicap stones with White to move."""
         turn = Player.SECOND if self.handicap_stones else Player.FIRST
         return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
 
     def restore(self, text: str, history: Sequence[int]) -> GoPosition:
-        """Return a position reached by play, with the keys of earlier boards."""
+        """Return a position reached by play; ``history`` contains the keys of earlier boards."""
         return self._build(self._read(text), history)
 
     def _build(self, setup: Setup, keys: Sequence[int]) -> GoPosition:
@@ -127,7 +131,7 @@ class Go(StonesGame[GoPosition]):
         return super()._numbers(position) | {"passes": position.passes_made}
 
     def tallies(self, position: GoPosition) -> list[Tally]:
-        """Return the prisoners and, if a player has just passed, the passes."""
+        """Return the prisoners and, if a player has just passed, which players did."""
         tallies = super().tallies(position)
         if position.passes_made:
             last = position.turn.other
@@ -144,15 +148,20 @@ class Go(StonesGame[GoPosition]):
         return tr("pass") if style == "display" else PASS
 
     def shape(self, position: GoPosition, move: int) -> MoveShape:
-        """Return the point of the stone and what it takes; a pass has a hint instead of a target."""
+        """Return a shape with the stone's point and the stones taken; a pass has a hint instead of a target."""
         return MoveShape(move, None, None, hint=mark("pass")) if move == self.size**2 else super().shape(position, move)
 
     def pass_move(self, position: GoPosition) -> int | None:
-        """Return the pass, which is legal until the game is over."""
+        """Return the move that passes, or None if the game is over."""
         return None if position.is_finished else self.size**2
 
     def parse_move(self, position: GoPosition, text: str) -> int:
-        """Parse ``D4``, ``d4`` or ``pass``."""
+        """Parse ``D4``, ``d4`` or ``pass``.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         move = self.size**2 if word.lower() in (PASS, tr("pass")) else parse_vertex(self.size, word)
         if move is None:
@@ -178,13 +187,14 @@ class Go(StonesGame[GoPosition]):
     # --- the count ------------------------------------------------------------------------------------------------
 
     def propose_dead(self, position: GoPosition, seed: int = 0) -> frozenset[int]:
-        """Return the stones that look dead after random games; see ``counting.dead_groups``."""
+        """Return the stones that are probably dead by random games; see ``counting.dead_groups``."""
         return dead_groups(position, seed)
 
     def ownership(self, position: GoPosition, dead: Collection[int] = frozenset()) -> tuple[int, ...]:
-        """Return, for every point, 1 (black's), -1 (white's) or 0, without the groups with a stone in ``dead``.
+        """Return the owner of every point: 1 for black, -1 for white, 0 for neither.
 
-        By area, a point with a living stone belongs to the stone's owner; by territory it does not count.
+        Groups with a stone in ``dead`` are removed first. By area rules a point with a living stone belongs to the
+        stone's owner, by territory rules to neither side.
         """
         owners = self.count(position, dead).owners
         return tuple(
@@ -192,7 +202,7 @@ class Go(StonesGame[GoPosition]):
         )
 
     def count(self, position: GoPosition, dead: Collection[int] = frozenset()) -> Count:
-        """Return the score without the groups with a stone in ``dead``, including komi."""
+        """Return the score, including komi, after the groups with a stone in ``dead`` are removed."""
         lost = whole_groups(position, dead)
         board = count_board(self.size, *position.stone_points, lost)
         owners = dict.fromkeys(board.black_territory, Player.FIRST) | dict.fromkeys(

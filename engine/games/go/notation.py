@@ -67,7 +67,11 @@ def handicap_points(size: int, stones: int) -> list[int]:
 
 
 def stars(size: int) -> frozenset[int]:
-    """Return the star points: nine on odd sizes from 13, five on 7, 9 and 11, else the four in the corners, from 7."""
+    """Return the star points of a board of ``size`` lines.
+
+    Boards of an odd size have nine from 13 lines and five from 7 lines, boards of an even size four from 8 lines.
+    Smaller boards have none.
+    """
     if size < 7:
         return frozenset()
     if size % 2 and size >= 13:
@@ -79,7 +83,7 @@ def stars(size: int) -> frozenset[int]:
 class StonesGame(Game[S]):
     """Base class of games with stones on points; a subclass adds the rules.
 
-    ``rules.size`` is the number of lines. ``_build`` returns the position of a set-up without faults.
+    ``rules.size`` is the number of lines. ``_build`` returns the position of a set-up that has no faults.
     """
 
     sides = ("Black", "White")
@@ -104,24 +108,37 @@ class StonesGame(Game[S]):
         return words
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return the game with another board size or komi."""
+        """Return the game with the board size and the komi that ``words`` specify.
+
+        Raises:
+            OptionError: if the game does not support them.
+        """
         names = {"boardsize": "size", "komi": "komi"}
         values = {names.get(word, word): value for word, value in words.items()}
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return no words for SGF, where the board size is enough, and None for other formats."""
+        """Return an empty mapping for SGF, where the board size is enough, or None for other formats."""
         return {} if format == "sgf" else None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return the game on another board, which must be square."""
+        """Return the game with the rules that the properties of SGF in ``words`` specify.
+
+        Raises:
+            NotationError: if the board is not square.
+            OptionError: if the size is not supported.
+        """
         return type(self)(build_options(self.Rules, self._recorded(words), self.rules))
 
     def _recorded(self, words: Mapping[str, str]) -> dict[str, Any]:
-        """Return the options specified by properties of SGF."""
+        """Return the options that the properties of SGF in ``words`` specify.
+
+        Raises:
+            NotationError: if the board is not square.
+        """
         columns, rows = int(words["columns"]), int(words["rows"])
         if columns != rows:
-            raise NotationError("SZ[{size}]: boards of Go are square here", size=f"{columns}:{rows}")
+            raise NotationError("SZ[{size}]: only square boards are supported", size=f"{columns}:{rows}")
         return {"size": columns}
 
     # --- text -----------------------------------------------------------------------------------------------------
@@ -214,13 +231,18 @@ class StonesGame(Game[S]):
         return {"black_prisoners": black, "white_prisoners": white}
 
     def parse_position(self, text: str) -> S:
-        """Parse rows from the top with ``/``, side, ko or ``-``, prisoners of Black and White; see the module."""
+        """Parse the text of a position; the module describes the format.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
+        """
         return self.compose(self._read(text))
 
     # --- set-ups --------------------------------------------------------------------------------------------------
 
     def setup(self, position: S) -> Setup:
-        """Return stones, ko, side to move and prisoners."""
+        """Return the stones, the ko, the side to move and the counters."""
         return Setup(self._pieces(position), position.turn, self._numbers(position))
 
     @property
@@ -239,7 +261,7 @@ class StonesGame(Game[S]):
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in kinds:
                 faults.append(
-                    PositionError("{square}: there is no piece {piece!r}", square=vertex(size, cell), piece=piece)
+                    PositionError("{square}: unknown piece {piece!r}", square=vertex(size, cell), piece=piece)
                 )
             elif piece == KO.id:
                 kos.append(cell)
@@ -259,7 +281,11 @@ class StonesGame(Game[S]):
         return faults
 
     def compose(self, setup: Setup) -> S:
-        """Return the position of a set-up without faults."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -269,7 +295,7 @@ class StonesGame(Game[S]):
         raise NotImplementedError
 
     def _stones(self, pieces: Mapping[int, str]) -> tuple[list[int], list[int], int | None]:
-        """Return the points of the black stones, of the white stones, and of the ko."""
+        """Return the points of the black stones, those of the white stones, and that of the ko, None without one."""
         black = [cell for cell, piece in sorted(pieces.items()) if piece == BLACK.id]
         white = [cell for cell, piece in sorted(pieces.items()) if piece == WHITE.id]
         return black, white, next((cell for cell, piece in pieces.items() if piece == KO.id), None)
@@ -277,7 +303,7 @@ class StonesGame(Game[S]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: S) -> Surface:
-        """Return the crossings of the lines, with star points."""
+        """Return the board of points with its star points."""
         size = self.size
         return Surface(
             theme="go",
@@ -293,15 +319,15 @@ class StonesGame(Game[S]):
         )
 
     def shape(self, position: S, move: int) -> MoveShape:
-        """Return the point of the stone and what it takes."""
+        """Return a shape with the stone's point and the stones taken."""
         return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
 
     def tallies(self, position: S) -> list[Tally]:
-        """Return the prisoners."""
+        """Return the number of prisoners that each side has taken."""
         return [Tally("Prisoners", position.prisoner_counts)]
 
     def attacks(self, position: S, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``."""
+        """Return the captures of ``player``; none if the game is over."""
         if position.is_finished:
             return []
         if player != position.turn:
@@ -353,7 +379,11 @@ def groups_without_liberties(size: int, stones: Mapping[int, str]) -> list[int]:
 
 
 def is_ko(size: int, stones: Mapping[int, str], side: str, point: int) -> bool:
-    """Whether ``side`` would retake exactly one single stone by playing on an empty point surrounded by the enemy."""
+    """Whether ``side`` could retake a ko by playing on ``point``.
+
+    The point must be empty with only enemy stones next to it, and exactly one of these must be a group of a single
+    stone without other liberties.
+    """
     if point in stones:
         return False
     last = [

@@ -28,7 +28,11 @@ else:
     KO_KEY, PASS_KEY, PRISONER_KEY, SCRAMBLER = [0] * 361, [0] * 3, 0, 0
 
 SUPERKO = {"simple": 0, "positional": 1, "situational": 2}
-"""What is forbidden: retaking a ko at once; an earlier board; an earlier board with the same side to move."""
+"""Rules of repetition.
+
+A move must not retake a ko at once (all three), repeat an earlier board (positional), or repeat an earlier board with
+the same side to move (situational).
+"""
 
 
 @cython.infer_types(None)
@@ -52,7 +56,8 @@ class PackedRules:
     Args:
         area: whether stones and territory count, rather than territory and prisoners.
         superko: a value of ``SUPERKO``.
-        no_result: whether a repeated board with the same side to move, without a pass between, ends the game.
+        no_result: whether the game ends without result if a board is repeated with the same side to move and without a
+            pass between.
         suicide: whether a move may take its own group.
         no_surrounded: whether points in areas that only the enemy surrounds are forbidden.
         compensation: points for white, in half points.
@@ -109,7 +114,7 @@ class GoPosition(StonesPosition):
 
         Args:
             game: the ``Go`` instance of the position.
-            packed: its rules.
+            packed: the rules of the game.
             size: number of lines of the board.
             black: points of the black stones.
             white: points of the white stones.
@@ -186,7 +191,7 @@ class GoPosition(StonesPosition):
         return key
 
     def known(self, key: int) -> bool:
-        """Whether an earlier board has this key of ``situation``."""
+        """Whether an earlier board that counts for repetition has this key (``situation``)."""
         if not self.seen[key & (SEEN - 1)]:
             return False
         i = self.key_count - 1
@@ -259,7 +264,7 @@ class GoPosition(StonesPosition):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def allowed(self, target: Any) -> int:
-        """Set ``target`` to the empty points where the side to move may play. Return 0."""
+        """Set the bit set ``target`` to the empty points where the side to move may play. Return 0."""
         side = self.side
         self.spread(self.empty, self.open_points)
         if self.packed.no_surrounded and self.stone_count[side]:
@@ -286,7 +291,7 @@ class GoPosition(StonesPosition):
         return 0
 
     def write(self, points: Any, out: Any) -> int:
-        """Write a set of points to ``out[0…n)``. Return n."""
+        """Write the points of the bit set ``points`` to ``out[0…n)`` in ascending order and return n."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             word = points[w]
@@ -297,7 +302,7 @@ class GoPosition(StonesPosition):
         return count
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves: points in order, then the pass."""
+        """Write all legal moves: the points in ascending order, then the pass."""
         self.allowed(self.reached[0])
         count = self.write(self.reached[0], out)
         out[count] = self.points
@@ -428,7 +433,7 @@ class GoPosition(StonesPosition):
     def is_eye(self, side: int, point: int) -> bool:
         """Whether an empty point is an eye that ``side`` should not fill.
 
-        All neighbours are its stones, and at most one of the diagonal points is the enemy's, at the edge none.
+        All neighbours are its stones, and at most one of the diagonal points is the enemy's, or none at the edge.
         """
         for i in range(4 * point, 4 * point + 4):
             colour = self.board[self.neighbours[i]]
@@ -446,7 +451,7 @@ class GoPosition(StonesPosition):
         return enemies + outside < 2
 
     def below(self, bound: int) -> int:
-        """Return a random number, 0 to ``bound - 1`` (xorshift64*, Vigna 2016)."""
+        """Return a random number from 0 to ``bound - 1`` (xorshift64*, Vigna 2016)."""
         word = self.random
         word ^= word >> 12
         word ^= (word << 25) & ALL
@@ -456,9 +461,10 @@ class GoPosition(StonesPosition):
         return (high * bound) >> 32
 
     def simulate(self, most: int) -> int:
-        """Play random moves, never into an own eye, until both pass or ``most`` moves are made. Return their number.
+        """Play random moves until both sides pass or ``most`` moves are made. Return the number of moves.
 
-        The moves cannot be unmade. Retaking a ko at once is avoided, repetitions of earlier boards are not.
+        The sides do not fill their own eyes (``is_eye``) or retake a ko at once, but may repeat an earlier board. The
+        moves cannot be unmade.
         """
         side = self.side
         vacant = cython.declare(cython.int, 0)
@@ -541,7 +547,7 @@ class GoPosition(StonesPosition):
         """Whether a stone on an empty point would repeat an earlier board against the rules.
 
         Raises:
-            IndexError: if there is no such point.
+            IndexError: if the point is not on the board.
         """
         if self.stone_at(point) is not None:
             return False
@@ -551,7 +557,7 @@ class GoPosition(StonesPosition):
         """Whether a stone of the side to move on an empty point would have no liberty.
 
         Raises:
-            IndexError: if there is no such point.
+            IndexError: if the point is not on the board.
         """
         return self.stone_at(point) is None and not self.breathes(self.side, point)
 
@@ -566,7 +572,7 @@ class Playouts:
     Attributes:
         count: number of games played.
         black_wins: games that black won by area, including komi.
-        white_wins: games that white won.
+        white_wins: games that white won by area, including komi.
         moves: moves made in all games.
         margin: sum of black's points minus white's, in half points, including komi.
     """
@@ -587,7 +593,8 @@ class Playouts:
             seed: random seed of the moves.
 
         Raises:
-            ValueError: if the count is out of range, or the board has another size than in earlier calls.
+            ValueError: if ``position`` is not of Go, the count is out of range, or the board has another size than in
+                earlier calls.
         """
         if not isinstance(position, GoPosition):
             raise ValueError("playouts are for positions of Go")
@@ -630,15 +637,16 @@ class Playouts:
 
     @property
     def owners(self) -> list[float]:
-        """Return the mean owner of every point, 1 if always black's to -1 if always white's."""
+        """Return the mean ownership of every point, from 1 (always black) to -1 (always white)."""
         games = float(max(1, self.count))  # compiled code would divide two integers as integers
         return [(self.black[point] - self.white[point]) / games for point in range(self.points)]
 
 
 def playout(position: GoPosition, seed: int) -> int:
-    """Play one random game without filling eyes. Return black's points minus white's by area, in half points.
+    """Play one random game in which the sides do not fill their own eyes.
 
-    Komi is included. The game is stopped after three moves for every point of the board, plus 16.
+    Return black's points minus white's by area, in half points, including komi. The game is stopped after three moves
+    for every point of the board, plus 16.
 
     Args:
         position: position to start from; it is not changed.

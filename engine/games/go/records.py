@@ -10,15 +10,18 @@ RULE_SETS = {
     "tromp taylor": "tromp_taylor", "nz": "tromp_taylor", "new zealand": "tromp_taylor", "goe": "chinese",
     "ing": "chinese",
 }  # fmt: skip
-"""Values of ``RU``, in lower case, with the nearest rule set of this program."""
+"""The nearest rule set of this program for each value of ``RU``, in lower case."""
 RULE_NAMES = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "tromp_taylor": "Tromp-Taylor"}
-"""Rule sets with the values of ``RU`` that are written."""
+"""The value of ``RU`` that is written for each rule set."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 
 def read_komi(text: str) -> float | None:
-    """Return the komi, which some programs write in hundredths (375, 650) or in Chinese stones (3.75), or None."""
+    """Return the komi in points, or None if ``text`` is not a komi.
+
+    Some programs write it in hundredths (375, 650) or in Chinese stones (3.75).
+    """
     if not _NUMBER.fullmatch(text):
         return None
     komi = float(text)
@@ -30,7 +33,7 @@ def read_komi(text: str) -> float | None:
 
 
 def read_words(words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options specified by ``RU``, ``KM`` and ``HA``.
+    """Return the options that the properties ``RU``, ``KM`` and ``HA`` specify; invalid values are ignored.
 
     Japanese rules imply their usual komi, unless ``KM`` or this program's property ``KVR`` specifies one.
     """

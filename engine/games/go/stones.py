@@ -127,7 +127,7 @@ class StonesPosition(ContactPosition):
         self.clear(_geometries[LEAST_SIZE])
 
     def clear(self, geometry: Geometry) -> None:
-        """Empty the board."""
+        """Set up an empty board of this geometry."""
         self.geometry = geometry
         self.neighbours = self.geometry.neighbours
         self.points = self.geometry.points
@@ -153,8 +153,8 @@ class StonesPosition(ContactPosition):
             prisoners: stones taken by black and by white.
 
         Raises:
-            ValueError: if a point is off the board or named twice, if a group has no liberty, or if the prisoners are
-                out of range.
+            ValueError: if a point is off the board or named twice, if a group has no liberty, or if the size or the
+                prisoners are out of range.
         """
         self.clear(geometry_of(size))
         if not all(0 <= each < 30_000 for each in prisoners):
@@ -170,7 +170,7 @@ class StonesPosition(ContactPosition):
         self.prisoners[0], self.prisoners[1] = prisoners[0], prisoners[1]
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other``."""
+        """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(StonesPosition, other)
         Position.copy_from(self, other)
         self.geometry = they.geometry
@@ -178,7 +178,7 @@ class StonesPosition(ContactPosition):
         self.copy_board(they)
 
     def copy_board(self, they: Any) -> None:
-        """Copy all stones and groups of a board of the same size."""
+        """Copy the stones, groups and prisoners of ``they``, whose board has the same geometry."""
         self.points = they.points
         self.words = they.words
         self.stones_key = they.stones_key
@@ -285,7 +285,7 @@ class StonesPosition(ContactPosition):
         return self.count[slot]
 
     def give_back(self, side: int, slot: int) -> None:
-        """Put a group taken last back on the board."""
+        """Put the group of a slot back on the board; it must be the last one taken."""
         enemy = side ^ 1
         stone = slot
         while True:
@@ -304,7 +304,9 @@ class StonesPosition(ContactPosition):
         self.stone_count[side] += self.count[slot]
 
     def open_slot(self, side: int, point: int) -> int:
-        """Assign a slot to a new stone, that of its largest neighbour or a new one, and save its contents.
+        """Assign a slot to a new stone: that of the largest adjacent group of its side, or the stone's point.
+
+        The contents of the slot are saved at index ``depth`` of the ``kept_…`` arrays.
 
         Returns:
             The slot; its group is not counted in the totals of its side.
@@ -357,7 +359,7 @@ class StonesPosition(ContactPosition):
     def put(self, side: int, point: int) -> None:
         """Put a stone on an empty point: it joins its neighbours, takes groups without liberties, or is taken.
 
-        The changes are saved in the entries ``depth``; the caller increments ``depth``.
+        The changes are saved at index ``depth`` of the ``kept_…`` arrays; the caller increments ``depth``.
         """
         enemy = side ^ 1
         depth = self.depth
@@ -416,7 +418,7 @@ class StonesPosition(ContactPosition):
         self.taken_stones[depth] = stones
 
     def lift(self, side: int, point: int) -> None:
-        """Remove the stone that ``side`` put last and undo its changes, saved in the entries ``depth``."""
+        """Remove the stone that ``side`` put last and undo its changes, saved at index ``depth`` of the arrays."""
         enemy = side ^ 1
         depth = self.depth
         words = self.words
@@ -469,7 +471,7 @@ class StonesPosition(ContactPosition):
     # --- queries --------------------------------------------------------------------------------------------------
 
     def breathes(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point without empty neighbours would have a liberty."""
+        """Whether a stone of ``side`` on an empty point would have a liberty, perhaps by capturing."""
         for i in range(4 * point, 4 * point + 4):
             near = self.neighbours[i]
             colour = self.board[near]
@@ -507,7 +509,7 @@ class StonesPosition(ContactPosition):
         return count
 
     def spread(self, source: Any, target: Any) -> None:
-        """Set ``target`` to the points next to a point of ``source``; both are different arrays."""
+        """Set the bit set ``target`` to the points next to a point of ``source``, which must be another array."""
         size = self.geometry.size
         last = self.words - 1
         for w in range(self.words):
@@ -528,7 +530,7 @@ class StonesPosition(ContactPosition):
             ) & self.geometry.whole[w]
 
     def reach(self, side: int, target: Any) -> None:
-        """Set ``target`` to the empty points that are connected by empty points to a stone of ``side``."""
+        """Set the bit set ``target`` to the empty points connected by empty points to a stone of ``side``."""
         self.spread(self.stones[side], target)
         for w in range(self.words):
             target[w] &= self.empty[w]
@@ -543,7 +545,7 @@ class StonesPosition(ContactPosition):
                     grows = True
 
     def distinct(self, side: int) -> int:
-        """Return the number of points that are a liberty of ``side``."""
+        """Return the number of points that are liberties of ``side``, each counted once."""
         self.spread(self.stones[side], self.scratch)
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
@@ -551,11 +553,11 @@ class StonesPosition(ContactPosition):
         return count
 
     def area(self) -> int:
-        """Return black's points minus white's: stones, and empty points that reach only this side."""
+        """Return black's area minus white's: the stones of a side, and the empty points connected only to them."""
         return self.stone_count[0] - self.stone_count[1] + self.territory()
 
     def territory(self) -> int:
-        """Return the number of empty points that reach only black minus that of those that reach only white."""
+        """Return the number of empty points connected only to black stones minus that of those only to white ones."""
         self.reach(0, self.reached[0])
         self.reach(1, self.reached[1])
         balance = cython.declare(cython.int, 0)
@@ -565,7 +567,7 @@ class StonesPosition(ContactPosition):
         return balance
 
     def in_atari(self, side: int, target: Any) -> int:
-        """Set ``target`` to the liberties of the groups of ``side`` in atari. Return the number of these groups."""
+        """Set the bit set ``target`` to the liberties of the groups of ``side`` in atari. Return their number."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             target[w] = 0
@@ -601,7 +603,7 @@ class StonesPosition(ContactPosition):
         """Return the side whose stone is on a point, or None if it is empty.
 
         Raises:
-            IndexError: if there is no such point.
+            IndexError: if the point is not on the board.
         """
         if not 0 <= point < self.points:
             raise IndexError(point)
@@ -609,10 +611,10 @@ class StonesPosition(ContactPosition):
         return None if side == EMPTY else side
 
     def group(self, point: int) -> tuple[list[int], list[int]]:
-        """Return stones and liberties of the group on a point, in ascending order; two empty lists if it is empty.
+        """Return the stones and liberties of the group on a point, both ascending; two empty lists if it is empty.
 
         Raises:
-            IndexError: if there is no such point.
+            IndexError: if the point is not on the board.
         """
         if self.stone_at(point) is None:
             return [], []
@@ -633,10 +635,10 @@ class StonesPosition(ContactPosition):
         return result
 
     def takes(self, side: int, point: int) -> list[int]:
-        """Return the stones that a stone of ``side`` on an empty point would take, in ascending order.
+        """Return the stones that a stone of ``side`` on a point would take, ascending; none if it is occupied.
 
         Raises:
-            IndexError: if there is no such point.
+            IndexError: if the point is not on the board.
         """
         if self.stone_at(point) is not None or side not in (0, 1):
             return []

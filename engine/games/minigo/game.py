@@ -1,9 +1,9 @@
 """MiniGo: restricted capture Go as in the reference document on MiniGo; with the option ``free``, ordinary atari Go.
 
-Legal moves are (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if an own group is in
-atari, exactly the liberties of such groups; (3) else all liberties of enemy groups. Suicide is illegal in each case.
-While the enemy has no stone (the first move, and in set-ups), all points except suicide are legal; Black's first stone
-must be in the centre unless ``centre`` is off. The first capture wins. A side without a legal move loses.
+Legal moves are (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if a group of the mover
+is in atari, exactly the liberties of such groups; (3) else all liberties of enemy groups. Suicide is illegal in each
+case. While the enemy has no stone (the first move, and in set-ups), all points are legal except for suicide; Black's
+first stone must be in the centre unless ``centre`` is off. The first capture wins. A side without a legal move loses.
 """
 
 from collections.abc import Sequence
@@ -45,11 +45,11 @@ class Minigo(StonesGame[MinigoPosition]):
         return self._build(Setup({}, Player.FIRST), ())
 
     def restore(self, text: str, history: Sequence[int]) -> MinigoPosition:
-        """Return a position reached by play."""
+        """Return a position reached by play; ``history`` is not used."""
         return self._build(self._read(text), ())
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: those of all games with stones, and captures by both sides, as the first ends the game."""
+        """Return the faults of ``StonesGame``, and captures by both sides, as the first capture ends the game."""
         faults = super().faults(setup)
         if all(setup.counters.get(counter.name, 0) for counter in self.counters):
             faults.append(PositionError("both sides have captured; the first capture ends the game"))
@@ -74,7 +74,12 @@ class Minigo(StonesGame[MinigoPosition]):
         return vertex(self.size, move)
 
     def parse_move(self, position: MinigoPosition, text: str) -> int:
-        """Parse ``D4`` or ``d4``."""
+        """Parse ``D4`` or ``d4``.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         move = parse_vertex(self.size, word)
         if move is None:

@@ -1,4 +1,4 @@
-"""The position of MiniGo: stones, side to move and who captured. A move is a point.
+"""The position of MiniGo: stones, side to move, and the side that captured, if any. A move is a point.
 
 Rules and their sources: see ``engine.games.minigo.game``.
 """
@@ -38,7 +38,7 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """Stones, side to move and who captured; the first capture ends the game."""
+    """Stones, side to move, and the side that captured, if any; the first capture ends the game."""
 
     if not cython.compiled:
         game: "Minigo"
@@ -72,7 +72,7 @@ class MinigoPosition(StonesPosition):
             black: points of the black stones.
             white: points of the white stones.
             side: side to move, 0 (black) or 1.
-            prisoners: stones taken by black and by white; the side that took some has won.
+            prisoners: stones taken by black and by white; a side that took any has won.
 
         Raises:
             ValueError: if the arguments do not form a position.
@@ -104,7 +104,10 @@ class MinigoPosition(StonesPosition):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def write(self, points: Any, out: Any) -> int:
-        """Write those of a set of empty points that are not suicide to ``out[0…n)`` and return n."""
+        """Write the points of the bit set ``points`` where a stone would not be suicide to ``out[0…n)`` and return n.
+
+        All points of the set must be empty.
+        """
         count = cython.declare(cython.int, 0)
         self.spread(self.empty, self.scratch)
         for w in range(self.words):
@@ -119,7 +122,7 @@ class MinigoPosition(StonesPosition):
         return count
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, in the order of their points."""
+        """Write all legal moves, in ascending order of the points."""
         side = self.side
         enemy = side ^ 1
         if self.free:

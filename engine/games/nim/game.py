@@ -71,7 +71,7 @@ class Nim(Game[NimPosition]):
         return max(self.start_heaps)
 
     def start(self) -> NimPosition:
-        """Return the heaps of the rules with the first player to move."""
+        """Return the position with the heaps of the rules and the first player to move."""
         return NimPosition(self, self.start_heaps, 0, self.rules.misere)
 
     # --- texts ----------------------------------------------------------------------------------------------------
@@ -81,7 +81,12 @@ class Nim(Game[NimPosition]):
         return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
 
     def parse_position(self, text: str) -> NimPosition:
-        """Parse the text of ``format_position``."""
+        """Parse the text of ``format_position``.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if a heap is larger than the board.
+        """
         match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
         if match is None:
             raise NotationError("{text!r} is not a position of nim such as 1/2/2 1", text=text.strip())
@@ -97,7 +102,7 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(match[2]) - 1, self.rules.misere)
 
     def restore(self, text: str, history: Sequence[int]) -> NimPosition:
-        """Return a position reached by play."""
+        """Return a position reached by play; ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
@@ -105,7 +110,12 @@ class Nim(Game[NimPosition]):
         return f"{LETTERS[move >> 4]}-{move & 15}"
 
     def parse_move(self, position: NimPosition, text: str) -> int:
-        """Parse the text of ``format_move``; the dash is optional."""
+        """Parse the text of ``format_move``; the dash is optional.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         match = re.fullmatch(r"([a-e])[-−]?([1-9])", word.lower(), re.ASCII)
         if match is None:
@@ -120,13 +130,13 @@ class Nim(Game[NimPosition]):
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
         if move >> 4 >= self.columns:
-            return IllegalMoveError("there is no such heap")
+            return IllegalMoveError("the heap does not exist")
         return IllegalMoveError("the heap holds only {count}", count=position.heaps[move >> 4])
 
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: NimPosition) -> Surface:
-        """Return one column per heap, with the counters from the bottom."""
+        """Return a board with one column per heap, filled with counters from the bottom."""
         return Surface(
             theme="nim",
             colors=_COLORS,
@@ -143,7 +153,7 @@ class Nim(Game[NimPosition]):
         return {row * self.columns + column: "o" for column, count in enumerate(heaps) for row in range(count)}
 
     def shape(self, position: NimPosition, move: int) -> MoveShape:
-        """Return the shape of a move; its target is the lowest counter taken, with all above it captured."""
+        """Return a shape with the lowest counter taken as the target, and all counters taken as captured."""
         column, count = move >> 4, move & 15
         height = position.heaps[column]
         taken = tuple(row * self.columns + column for row in range(height - count, height))
@@ -154,7 +164,11 @@ class Nim(Game[NimPosition]):
         return Setup(self._pieces(position.heaps), position.turn)
 
     def compose(self, setup: Setup) -> NimPosition:
-        """Return the position of a set-up."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -164,11 +178,11 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(setup.turn), self.rules.misere)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: unknown pieces, and counters off the board or without one below."""
+        """Return the faults of a set-up: unknown pieces, counters off the board, and gaps below counters."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if piece != "o":
-                faults.append(PositionError("there is no piece {piece!r}", piece=piece))
+                faults.append(PositionError("unknown piece {piece!r}", piece=piece))
             elif not 0 <= cell < self.columns * self.rows:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif cell >= self.columns and cell - self.columns not in setup.pieces:

@@ -32,7 +32,7 @@ class Rules(Value):
 
 @register
 class Tictactoe(Game[TictactoePosition]):
-    """Tic-tac-toe."""
+    """Tic-tac-toe, which has no options."""
 
     name: ClassVar[str] = "tictactoe"
     title: ClassVar[str] = "Tic-tac-toe"
@@ -55,7 +55,12 @@ class Tictactoe(Game[TictactoePosition]):
         return f"{'/'.join(rows)} {'xo'[position.side]}"
 
     def parse_position(self, text: str) -> TictactoePosition:
-        """Parse the text of ``format_position``."""
+        """Parse the text of ``format_position``.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
+        """
         match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
         if match is None:
             raise NotationError("{text!r} is not a position of tic-tac-toe such as ..o/.x./... x", text=text.strip())
@@ -64,7 +69,7 @@ class Tictactoe(Game[TictactoePosition]):
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
 
     def restore(self, text: str, history: Sequence[int]) -> TictactoePosition:
-        """Return a position reached by play."""
+        """Return a position reached by play; ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
@@ -72,7 +77,12 @@ class Tictactoe(Game[TictactoePosition]):
         return cell_name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
-        """Parse the text of ``format_move``."""
+        """Parse the text of ``format_move``.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         match = re.fullmatch("([abc])([123])", word.lower())
         if match is None:
@@ -87,7 +97,7 @@ class Tictactoe(Game[TictactoePosition]):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: TictactoePosition) -> Surface:
-        """Return nine cells, with the pictures of crosses and noughts of five in a row."""
+        """Return the board of nine cells, with the pictures of crosses and noughts that caro uses."""
         return Surface(
             theme="caro",
             colors=_COLORS,
@@ -113,7 +123,11 @@ class Tictactoe(Game[TictactoePosition]):
         return Setup(self._pieces(position), position.turn)
 
     def compose(self, setup: Setup) -> TictactoePosition:
-        """Return the position of a set-up."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -130,9 +144,7 @@ class Tictactoe(Game[TictactoePosition]):
             if not 0 <= cell < SIZE**2:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in ("x", "o"):
-                faults.append(
-                    PositionError("{square}: there is no piece {piece!r}", square=cell_name(cell), piece=piece)
-                )
+                faults.append(PositionError("{square}: unknown piece {piece!r}", square=cell_name(cell), piece=piece))
         if faults:
             return faults
         crosses, noughts = (list(setup.pieces.values()).count(piece) for piece in "xo")

@@ -1,4 +1,4 @@
-"""Trees as text, and the places of their nodes on a board.
+"""Trees as text, and the cells of their nodes on a board.
 
 ``((2 5) (8 1))``: numbers are leaves, brackets are nodes; ``4:(1 2)`` is a node with the static value 4.
 """
@@ -17,7 +17,7 @@ class Tree(Value):
     Attributes:
         parents: parent of each node, -1 for the root.
         children: children of each node, left to right.
-        values: value of each node for the maximiser.
+        values: value of each node for the maximiser; an inner node has its static value, 0 if there is none.
         depths: depth of each node, 0 for the root.
     """
 
@@ -71,7 +71,7 @@ class Tree(Value):
 
 
 def parse_tree(text: str) -> Tree:
-    """Parse a tree.
+    """Parse a tree, written as in the example of the module.
 
     Raises:
         ValueError: if ``text`` is not a tree.

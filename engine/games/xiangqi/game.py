@@ -67,7 +67,7 @@ _NAMES = (
         "Black soldier",
     ),
 )
-"""English names of the pieces, other than those of chess because their translations differ."""
+"""English names of the pieces. They differ from those of chess, as their translations differ."""
 
 _LIMITS = (1, 2, 2, 2, 2, 2, 5)
 _PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
@@ -108,7 +108,7 @@ def _kind(side: int, kind: int) -> PieceKind:
 
 
 def _name_of(kind: PieceKind) -> KyVienError:
-    """Return the name of a piece as a field of an error, translated together with it."""
+    """Return the name of a piece as a field of an error, to be translated together with the error."""
     return KyVienError(kind.name)
 
 
@@ -180,7 +180,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return no words for XQF, which has no fields for rules, and None for other formats."""
+        """Return an empty mapping for XQF, which has no fields for rules, or None for other formats."""
         return {} if format == "xqf" else None
 
     # --- positions ------------------------------------------------------------------------------------------------
@@ -190,14 +190,20 @@ class Xiangqi(Game[XiangqiPosition]):
         return self.parse_position(START)
 
     def parse_position(self, text: str) -> XiangqiPosition:
-        """Parse the FEN of UCCI: ranks 9 → 0 with ``/``, side ``w``/``b``, two dashes, counter, move number.
+        """Parse a FEN as in UCCI.
 
-        ``h`` and ``e`` are synonyms of ``n`` and ``b``, and ``r`` of ``w``. All fields after the side are optional.
+        The fields are the ranks from 9 to 0, separated by ``/``, the side to move (``w`` or ``b``), two dashes, the
+        plies since the last capture, and the move number. Only the ranks are required. ``h`` and ``e`` are synonyms of
+        ``n`` and ``b``, and ``r`` of ``w``.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
         """
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> XiangqiPosition:
-        """Return a position reached by play, with the moves since the last capture."""
+        """Return a position reached by play; ``history`` is a counter and the moves since the last capture."""
         return self._build(self._read(text), history[1:])
 
     def _read(self, text: str) -> Setup:
@@ -268,12 +274,16 @@ class Xiangqi(Game[XiangqiPosition]):
         return {cell: _KINDS[7 * side + kind].id for side, kind, cell in position.pieces}
 
     def setup(self, position: XiangqiPosition) -> Setup:
-        """Return pieces, side to move and counters."""
+        """Return the pieces, the side to move and the counters."""
         numbers = {"since_capture": position.plies_since_capture, "number": position.number}
         return Setup(self._pieces(position), position.turn, numbers)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: misplaced or too many pieces, missing, facing or capturable kings, invalid numbers."""
+        """Return the faults of a set-up.
+
+        Faults are unknown, misplaced or too many pieces, a missing king, kings that face each other, a check to the
+        side that is not to move, and counters out of range.
+        """
         faults: list[KyVienError] = []
         kinds = {kind.id: kind for kind in _KINDS}
         counts = dict.fromkeys(kinds, 0)
@@ -281,7 +291,7 @@ class Xiangqi(Game[XiangqiPosition]):
             if not 0 <= cell < COLUMNS * ROWS:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in kinds:
-                faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
+                faults.append(PositionError("{square}: unknown piece {piece!r}", square=square(cell), piece=piece))
             else:
                 counts[piece] += 1
                 allowed = kinds[piece].cells
@@ -332,7 +342,11 @@ class Xiangqi(Game[XiangqiPosition]):
         )
 
     def compose(self, setup: Setup) -> XiangqiPosition:
-        """Return the position of a set-up without faults."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -349,19 +363,27 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``h2e2`` for coordinates, WXF for records, the notation of the rules for display."""
+        """Return ``h2e2`` for coordinates, WXF for records, or the notation of the rules for display."""
         return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
-        """Return the text of a legal move in one of ``notations``."""
+        """Return the text of a legal move in one of ``notations``, or in that of the rules if it is empty."""
         return notation_of_moves.format_move(position, move, notation or self.rules.notation)
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Return the numbers of the files, which each side counts from its right, or None for ICCS (letters)."""
+        """Return the numbers of the files for Red and for Black, or None for ICCS, which uses letters.
+
+        Each side counts from its right. An empty ``notation`` selects that of the rules.
+        """
         return notation_of_moves.file_names(notation or self.rules.notation)
 
     def parse_move(self, position: XiangqiPosition, text: str) -> int:
-        """Parse a move in any notation."""
+        """Parse a move in any notation.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         pair = notation_of_moves.read_coordinates(word)
         ways = [] if pair else list(notation_of_moves.ways(word))
@@ -394,7 +416,7 @@ class Xiangqi(Game[XiangqiPosition]):
             if found:
                 reason = IllegalMoveError("several pieces can make this move")
             elif not cells:
-                reason = IllegalMoveError("there is no such piece there")
+                reason = IllegalMoveError("no piece matches this notation")
             elif not paths:
                 reason = IllegalMoveError("the piece cannot move in this way")
             else:
@@ -402,7 +424,7 @@ class Xiangqi(Game[XiangqiPosition]):
         raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
 
     def _refusal(self, position: XiangqiPosition, origin: int, target: int) -> KyVienError:
-        """Return why the side to move may not move from ``origin`` (its own piece) to ``target``."""
+        """Return why the side to move may not move from ``origin``, where it has a piece, to ``target``."""
         side, kind = position.piece_at(origin) or (0, 0)
         met = position.piece_at(target)
         rise, run = target // COLUMNS - origin // COLUMNS, target % COLUMNS - origin % COLUMNS
@@ -442,7 +464,7 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: XiangqiPosition) -> Surface:
-        """Return the points, with the river and the palaces."""
+        """Return the board of points with the river and the palaces."""
         return Surface(
             theme=self.looks[self.rules.look],
             colors=_COLORS,
@@ -459,12 +481,12 @@ class Xiangqi(Game[XiangqiPosition]):
         )
 
     def shape(self, position: XiangqiPosition, move: int) -> MoveShape:
-        """Return origin, target and captured cell."""
+        """Return a shape with the origin, the target and the captured cell, if any."""
         origin, target = move & 255, move >> 8
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """Return the pieces each side has taken: those missing from the full set of the opponent."""
+        """Return the pieces that each side has taken: those missing from the full set of the opponent."""
         present = list(self._pieces(position).values())
         taken = tuple(
             tuple(
@@ -477,13 +499,13 @@ class Xiangqi(Game[XiangqiPosition]):
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
     def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
-        """Return the cell of the king of the side to move if it is in check."""
+        """Return the cell of the king of the side to move if it is in check, else an empty tuple."""
         if not position.in_check:
             return ()
         return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``; none for the side not to move if it gives check."""
+        """Return the captures of ``player``; none if ``player`` is not to move and gives check."""
         if player != position.turn:
             setup = self.setup(position)
             turned = Setup(setup.pieces, player, setup.counters)

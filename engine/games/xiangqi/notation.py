@@ -3,14 +3,14 @@
 All except ICCS name a move by the piece, its file (1 … 9 from the mover's right), a direction, and the file of the
 target or, for a king, rook, cannon or pawn that moves along its file, the number of steps:
 
-- ``iccs``: ``h2e2`` (UCCI, UCI; ``H2-E2`` is also parsed);
-- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``; for two on a file ``C+=5`` (front) and ``C-=5`` (rear); for pawns, if a file
-  has three or two files have two, number from the front and file: ``15+1``;
-- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; for two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau); for the middle
-  one of three pawns ``Bg.1`` (giữa); with the file if two files have two pawns: ``Bt5.1``; for pawns of a file of
-  four ``B15.1``;
-- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four are
-  numbered from the mover's right, on each file from the front: 一兵進一. Simplified characters are also parsed.
+- ``iccs``: ``h2e2`` (UCCI, UCI). ``H2-E2`` is also parsed.
+- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``. Two pieces on one file: ``C+=5`` (front), ``C-=5`` (rear). Pawns, if one file
+  holds three or two files hold two each: number from the front, then file, ``15+1``.
+- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``. Two pieces on one file: ``Pt-5`` (trước), ``Ps-5`` (sau). Middle of
+  three pawns: ``Bg.1`` (giữa). If two files hold two pawns, with the file: ``Bt5.1``. Four pawns on a file: ``B15.1``.
+- ``chinese``: 炮二平五, 馬８進７. Two pieces on one file: 前炮平五, 後炮平五. Middle of three pawns: 中兵進一. If two
+  files hold two pawns, or one file holds four, such pawns are numbered from the mover's right, and on each file from
+  the front: 一兵進一. Simplified characters are also parsed.
 
 Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), and the notation of
 the World Xiangqi Federation. Pawns in WXF are numbered as by Fairy-Stockfish.
@@ -42,7 +42,7 @@ _READ_PLACES = {"前": "+", "後": "-", "后": "-", "中": "."}
 _READ_DIRECTIONS = {"進": "+", "进": "+", "退": "-", "平": "="}
 
 LETTERS = frozenset("".join(_READ_CHINESE) + "".join(_READ_PLACES) + "".join(_READ_DIRECTIONS) + _CHINESE_NUMBERS[0])
-"""The Chinese characters in moves."""
+"""The Chinese characters that moves can contain."""
 
 _ICCS_MOVE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
 _WXF_MOVE = re.compile(
@@ -96,7 +96,7 @@ def _rise(side: int, origin: int, target: int) -> int:
 
 
 def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """Return the cells of a side's pieces of a kind, file by file from its right, each from the front."""
+    """Return the cells of a side's pieces of a kind: a list for each file from its right, each from the front."""
     files: dict[int, list[int]] = {}
     for owner, each, cell in position.pieces:
         if (owner, each) == (side, kind):
@@ -105,7 +105,11 @@ def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list
 
 
 def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
-    """Return the parts of a legal move, the pieces of its kind on its file, and the files with several of them."""
+    """Return the parts of a legal move, and two counts for the choice of its text.
+
+    The counts are the side's pieces of this kind on the file of origin, and the files with several of them. For kings,
+    advisers and elephants, which the notations do not distinguish, they are 1 and 0.
+    """
     origin, target = move & 255, move >> 8
     piece = position.piece_at(origin)
     assert piece is not None
@@ -160,7 +164,7 @@ def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
 
 
 def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
-    """Return the pawns that share a file with another, by file from the right, each file from the front."""
+    """Return the cells of pawns on files with several pawns, by file from the mover's right, then from the front."""
     return [cell for cells in _cells_by_file(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
 
@@ -174,7 +178,7 @@ def read_coordinates(text: str) -> tuple[int, int] | None:
 
 
 def ways(text: str) -> Iterator[Way]:
-    """Yield the readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order."""
+    """Yield the readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order, if there are any."""
     match = _VIETNAMESE_MOVE.fullmatch(text)
     if match is not None:
         kind = [letter.lower() for letter in _VIETNAMESE].index(match[1].lower())
@@ -204,7 +208,7 @@ def ways(text: str) -> Iterator[Way]:
 
 
 def origins(position: XiangqiPosition, way: Way) -> list[int]:
-    """Return the cells of the mover's pieces that fit ``way``."""
+    """Return the cells of the pieces of the side to move that fit ``way``."""
     side = position.side
     found = []
     files = _cells_by_file(position, side, way.kind)
@@ -229,7 +233,7 @@ def origins(position: XiangqiPosition, way: Way) -> list[int]:
 
 
 def targets(side: int, way: Way, origin: int) -> list[int]:
-    """Return the target of a piece on ``origin`` by ``way``: one cell, or none."""
+    """Return a list of the target of a piece of ``side`` on ``origin`` by ``way``, empty if there is none."""
     row, column = origin // 9, origin % 9
     forward = -1 if side else 1
     sign = {"+": forward, "-": -forward, "=": 0}[way.direction]

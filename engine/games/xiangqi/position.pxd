@@ -2,7 +2,7 @@ cimport cython
 from engine.core.position cimport Position
 
 cdef enum:
-    JUDGED = 1              # rules of repetition; 0: none
+    JUDGED = 1              # rules of repetition, or 0 for none
     DRAWN = 2
     DRAW = 0                # verdicts on a repetition
     CHECKS = 1
@@ -23,7 +23,7 @@ cdef class XiangqiPosition(Position):
     cdef unsigned char taken[160]               # piece that each of these moves captured
     cdef int waited[160]                        # since_capture before each of these moves
     cdef int balances[160]
-    cdef const int* weights                     # weights of the evaluation: 90 * (7 * side + kind) + cell, negative for SECOND
+    cdef const int* weights                     # by 90 * (7 * side + kind) + cell; negative for SECOND
     cdef object weights_owner
     cdef int balance                            # sum of the weights on the board
     cdef int* moves                             # move from keys[i] to the next position

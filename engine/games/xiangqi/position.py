@@ -4,16 +4,16 @@ A cell is ``9 * row + column``; row 0 is Red's first. A move is ``origin | targe
 ``side << 4 | slot``; the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7,
 8), cannons (9, 10) and pawns (11 … 15).
 
-Moves of rooks and cannons are read from tables by the occupancy of the line. Most moves are known to be legal before
-they are generated. A piece is a *guard* if it is the only one between its king and an enemy rook or king, one of two
-between its king and an enemy cannon, or on the leg of a horse that would attack the king. Only moves of guards are
-tested one by one, and all moves if the king is in check or faces a cannon with nothing between.
+Moves of rooks and cannons are read from tables by the occupancy of the line. Most moves need no test of legality. A
+piece is a *guard* if it is the only one between its king and an enemy rook or king, one of two between its king and
+an enemy cannon, or on the leg of a horse that would attack the king. Only moves of guards are tested one by one, and
+all moves if the king is in check or faces a cannon with nothing between.
 
 Rules and their sources: see ``engine.games.xiangqi.game``.
 
 The module is long because generation, ``make``, ``unmake`` and the judgement of repetitions work on the same C fields
-and tables in a search's innermost loop: within one module the C compiler turns their calls into inline code, from
-another module they go through a pointer.
+and tables in a search's innermost loop: within one module the C compiler inlines their calls, whereas calls from
+another module go through a pointer.
 """
 
 from collections.abc import Sequence
@@ -196,7 +196,11 @@ class XiangqiPosition(Position):
         self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
-        """Store the moves that led here and the keys between them, found by retracting the moves."""
+        """Store ``line``, the moves that led here, and the keys between them, computed by retracting the moves.
+
+        Raises:
+            ValueError: if ``line`` does not lead to this position.
+        """
         now = self.key
         mover = self.side
         back: list[int] = []
@@ -261,7 +265,7 @@ class XiangqiPosition(Position):
         self.ranks[ROW[cell]] ^= 1 << COLUMN[cell]
 
     def shift(self, origin: int, target: int) -> None:
-        """Move a piece to an empty cell without updating key, counters or side to move."""
+        """Move a piece to an empty cell without updating the key, the counters or the side to move."""
         piece = self.board[origin]
         self.board[origin] = EMPTY
         self.board[target] = piece
@@ -270,7 +274,7 @@ class XiangqiPosition(Position):
         self.toggle(target)
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other``."""
+        """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(XiangqiPosition, other)
         Position.copy_from(self, other)
         self.reserve(self.key_count + 160)
@@ -374,7 +378,7 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Add the moves of a rook, or of a cannon if ``jumps``. Return the new count."""
+        """Add the moves of a rook, or of a cannon if ``jumps``; only captures if ``noisy``. Return the new count."""
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
         enemy = self.side ^ 1
@@ -407,7 +411,7 @@ class XiangqiPosition(Position):
         return count
 
     def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a horse. Return the new count."""
+        """Add the moves of a horse, only captures if ``noisy``. Return the new count."""
         side = self.side
         for i in range(HORSE_COUNT[origin]):
             if self.board[HORSE_LEG[origin][i]] == EMPTY:
@@ -419,7 +423,7 @@ class XiangqiPosition(Position):
         return count
 
     def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an elephant. Return the new count."""
+        """Add the moves of an elephant, only captures if ``noisy``. Return the new count."""
         side = self.side
         for i in range(ELEPHANT_COUNT[origin]):
             target = ELEPHANT_TO[origin][i]
@@ -430,7 +434,7 @@ class XiangqiPosition(Position):
         return count
 
     def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an adviser. Return the new count."""
+        """Add the moves of an adviser, only captures if ``noisy``. Return the new count."""
         side = self.side
         for i in range(ADVISER_COUNT[origin]):
             target = ADVISER_TO[origin][i]
@@ -441,7 +445,7 @@ class XiangqiPosition(Position):
         return count
 
     def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a pawn. Return the new count."""
+        """Add the moves of a pawn, only captures if ``noisy``. Return the new count."""
         side = self.side
         for i in range(PAWN_COUNT[side][origin]):
             target = PAWN_TO[side][origin][i]
@@ -452,7 +456,10 @@ class XiangqiPosition(Position):
         return count
 
     def king_moves(self, out: Any, noisy: bool, count: int) -> int:
-        """Add the legal moves of the king, tested on the target with its own cell empty. Return the new count."""
+        """Add the legal moves of the king, only captures if ``noisy``. Return the new count.
+
+        The king is tested on each target with its present cell empty.
+        """
         side = self.side
         king = self.squares[side << 4]
         row, column = ROW[king], COLUMN[king]
@@ -471,7 +478,10 @@ class XiangqiPosition(Position):
         return count
 
     def guards(self) -> int:
-        """Return the pieces of the side to move whose moves must be tested, a bit for each piece number modulo 32."""
+        """Return the pieces of the side to move whose moves must be tested, as a bit set of piece numbers.
+
+        Bits of enemy pieces have no meaning. All bits are set if every move must be tested.
+        """
         side = self.side
         enemy = (side ^ 1) << 4
         king = self.squares[side << 4]
@@ -522,7 +532,10 @@ class XiangqiPosition(Position):
         return found
 
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
-        """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by cell. Return the new count."""
+        """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by origin. Return the new count.
+
+        Only captures are added if ``noisy``; ``guards`` is the result of ``guards()``.
+        """
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
         one = min(b, a)
@@ -545,9 +558,10 @@ class XiangqiPosition(Position):
         return count
 
     def steps(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, or only captures: rooks, cannons, horses, pawns, elephants, advisers, king.
+        """Write the legal moves, only captures if ``noisy``, and return their number.
 
-        Pieces of one kind are ordered by cell, so that equal positions have equal lists of moves.
+        The order is rooks, cannons, horses, pawns, elephants, advisers, king. Pieces of one kind are ordered by cell,
+        so that equal positions have equal lists of moves.
         """
         own = self.side << 4
         guards = self.guards()
@@ -579,7 +593,7 @@ class XiangqiPosition(Position):
         return self.king_moves(out, noisy, count)
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves."""
+        """Write all legal moves, in the order of ``steps``."""
         return self.steps(out, False)
 
     def generate_noisy(self, out: Any) -> int:
@@ -663,7 +677,7 @@ class XiangqiPosition(Position):
         return False
 
     def chased(self, side: int) -> int:
-        """Return the unprotected enemy pieces that ``side`` could take if it were to move, as bits of slots.
+        """Return the unprotected enemy pieces that ``side`` could take if it were to move, as a bit set of slots.
 
         Kings and pawns do not chase; kings, and pawns that have not crossed the river, cannot be chased; a piece does
         not chase a piece of its kind. A rook attacked by a horse or a cannon counts as unprotected.
@@ -757,7 +771,11 @@ class XiangqiPosition(Position):
         return 1_000 + 100 * _worth(KIND[taken & 15]) - _worth(KIND[self.board[move & 255] & 15])
 
     def reach(self, piece: int) -> int:
-        """Return the number of empty cells that a rook or cannon reaches, or of the cells that a horse reaches."""
+        """Return the mobility of a rook, cannon or horse, 0 if it is captured.
+
+        For a rook or cannon it is the number of empty cells that the piece can move to, for a horse the number of cells
+        that it can move to without being blocked, occupied or not.
+        """
         cell = self.squares[piece]
         if cell == OFF:
             return 0
@@ -771,7 +789,7 @@ class XiangqiPosition(Position):
         return COUNT[FILE_QUIET[row][self.files[column]]] + COUNT[RANK_QUIET[column][self.ranks[row]]]
 
     def is_aimed_at(self, side: int) -> bool:
-        """Whether an enemy cannon is on the file of the king of ``side`` with nothing between."""
+        """Whether an enemy cannon is on the file of the king of ``side`` with nothing in between."""
         king = self.squares[side << 4]
         row, column = ROW[king], COLUMN[king]
         for piece in range(((side ^ 1) << 4) + 9, ((side ^ 1) << 4) + 11):
@@ -817,7 +835,7 @@ class XiangqiPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the counter and, if there is a rule of repetition, the moves since the last capture."""
+        """Return ``counters`` and, if there is a rule of repetition, the moves since the last capture."""
         if not self.repetition:
             return self.counters
         first = max(0, self.key_count - self.since_capture)
@@ -847,7 +865,7 @@ class XiangqiPosition(Position):
         """Return side and kind of the piece on a cell, or None if it is empty.
 
         Raises:
-            IndexError: if there is no such cell.
+            IndexError: if the cell is not on the board.
         """
         if not 0 <= cell < CELLS:
             raise IndexError(cell)
@@ -856,7 +874,7 @@ class XiangqiPosition(Position):
 
 
 def _order(cells: Any, one: int, two: int) -> None:
-    """Swap two cells of an array unless the smaller one is first."""
+    """Swap entries ``one`` and ``two`` of an array if the second is smaller."""
     a, b = cells[one], cells[two]
     smaller = min(b, a)
     cells[one] = smaller
@@ -864,5 +882,5 @@ def _order(cells: Any, one: int, two: int) -> None:
 
 
 def _worth(kind: int) -> int:
-    """Return the exchange value of a kind of piece, 1 … 9."""
+    """Return the exchange value of a kind of piece, 1 to 9."""
     return WORTH[kind]

@@ -11,7 +11,7 @@ cdef enum:
     CANNON = 5
     PAWN = 6
 
-cdef unsigned char ROW[91]                      # 15 off the board
+cdef unsigned char ROW[91]                      # 15 for OFF
 cdef unsigned char COLUMN[91]
 cdef int WORTH[7]
 cdef unsigned char KIND[16]                     # kind of a slot
@@ -35,6 +35,6 @@ cdef unsigned char HORSE_TO[90][8]
 cdef unsigned char HORSE_LEG[90][8]
 cdef unsigned char PAWN_COUNT[2][90]
 cdef unsigned char PAWN_TO[2][90][3]
-cdef unsigned char LEG[91][90]                  # cell that blocks a horse on its way to another cell; OFF: no such move
+cdef unsigned char LEG[91][90]                  # cell that blocks a horse on its way to another cell, or OFF
 cdef unsigned long long PIECE_KEY[14][90]
 cdef unsigned long long SIDE_KEY

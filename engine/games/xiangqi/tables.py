@@ -1,7 +1,7 @@
-"""Tables for the moves of xiangqi: what each piece reaches from each cell, lines, keys and exchange values.
+"""Tables for the moves of xiangqi: targets of each piece from each cell, lines, keys and exchange values.
 
 A cell is ``9 * row + column``. The tables of rooks and cannons are indexed by place on a line and occupancy of the
-line. Nothing changes the tables after the import.
+line. The tables do not change after the import.
 """
 
 import random
@@ -29,7 +29,10 @@ if not cython.compiled:
 
 @cython.infer_types(None)
 def _met(place: Any, occupancy: Any, length: Any) -> tuple[Any, Any, Any]:
-    """Return the empty places, first pieces and second pieces that a rook or cannon on ``place`` of a line reaches."""
+    """Return three bit sets of places on a line: what a rook or cannon on ``place`` meets in both directions.
+
+    The sets are the empty places up to the first piece, the first pieces, and the second pieces.
+    """
     quiet = hit = jump = 0
     for step in (1, -1):
         met = 0

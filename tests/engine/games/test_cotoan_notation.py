@@ -187,7 +187,7 @@ def test_what_is_no_move(text: str) -> None:
         ("8d5x7d9", "7 is not on d9"),
         ("8d5x7d4", "7 is not on d4"),
         ("8d5-d9", "d9 is not empty"),
-        ("8d5xd4", "there is no piece on d4"),
+        ("8d5xd4", "d4 is empty"),
         ("8d5x9d9#", "there is no zero on d9"),
         ("a1a2#", "there is no zero on a2"),
         ("e2e3", "the zero never moves"),

@@ -71,7 +71,7 @@ def test_who_takes_the_last_counter() -> None:
 
 def test_moves_are_refused_with_a_reason() -> None:
     position = nim((1, 2, 2))
-    for text, reason in (("b-3", "holds only 2"), ("d-1", "no such heap")):
+    for text, reason in (("b-3", "holds only 2"), ("d-1", "the heap does not exist")):
         with pytest.raises(IllegalMoveError, match=reason):
             position.game.parse_move(position, text)
     for text in ("b", "f-1", "b-0", "2-b", "b-22"):

@@ -321,7 +321,7 @@ def test_signs_whose_second_byte_is_a_bracket() -> None:
         ("(;GM[1]\n())", "line 2, game 1: a variation without a node"),
         ("(;GM[2])", "line 1, game 1: GM[2] is no game this program reads from SGF; there are: Caro 4, Go 1, MiniGo 1"),
         ("(;SZ[99])", "line 1, game 1: size=99: must be at most 19"),
-        ("(;SZ[19:9])", "line 1, game 1: SZ[19:9]: boards of Go are square here"),
+        ("(;SZ[19:9])", "line 1, game 1: SZ[19:9]: only square boards are supported"),
         ("(;SZ[x])", "line 1, game 1: SZ[x] is no size of a board"),
         ("(;SZ[9];B[aa]\n;W[aa])", "line 2, game 1: A9: the point is occupied"),
         ("(;SZ[9];B[aa]\n(;W[jj]))", "line 2, game 1: 'jj' is no point of this board"),
