@@ -180,7 +180,7 @@ class Settings(QObject):
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
     def choice(self, workspace: str) -> str:
-        """Return the choice of algorithms in a workspace (``AnalysisChoice.to_text``), or an empty string by default."""
+        """Return the choice of algorithms in a workspace (``AnalysisChoice.to_text``), or an empty string if none."""
         return self._text(f"analysis/{workspace}")
 
     def set_choice(self, workspace: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The preferences; every change takes effect at once."""
+"""The dialog for the preferences, in which every change takes effect at once."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ LANGUAGES = ("", "vi", "en")
 
 
 class PreferencesDialog(Retranslated, QDialog):
-    """Preferences of appearance, board, files and shortcuts.
+    """Dialog for the preferences of appearance, board, files and shortcuts.
 
     Args:
         settings: the settings to show and change.
@@ -23,7 +23,7 @@ class PreferencesDialog(Retranslated, QDialog):
     """
 
     keys_changed = Signal(dict)
-    """Emitted with all shortcuts by identifier of the action."""
+    """Emitted with all shortcuts in portable text, by identifier of the action, when one changed."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
