@@ -245,7 +245,7 @@ class NewGameDialog(Retranslated, QDialog):
     """Dialog to choose a game, its rules and its players. Read ``value`` after the dialog was accepted.
 
     Args:
-        settings: the settings with the choices for the previous game, which are shown at first.
+        settings: the settings with the choices for the previous game, which are shown initially.
         current: the game on the board. It and its rules are shown if no choices are stored.
         has_position: whether the game may start from the position on the board.
         parent: parent widget.
@@ -428,7 +428,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def _has_clock(self) -> bool:
-        """Whether the dialog offers a clock, because the game's rules do not include one."""
+        """Whether the dialog offers a clock, which it does if the game's rules do not include one."""
         return "clock" not in {option.name for option in options_of(self._game.Rules)}
 
     def _rules_changed(self) -> None:
@@ -452,7 +452,7 @@ class NewGameDialog(Retranslated, QDialog):
 
 
 def _fields(part: QWidget) -> list[QWidget]:
-    """Return the fields in a part of the dialog that Tab visits, by row and column, including hidden ones."""
+    """Return the fields of a part of the dialog that Tab reaches, including hidden ones, by row and column."""
     window = part.window()
     stops = [
         each

@@ -23,7 +23,7 @@ class PreferencesDialog(Retranslated, QDialog):
     """
 
     keys_changed = Signal(dict)
-    """Emitted with all shortcuts in portable text, by identifier of the action, when one changed."""
+    """Emitted when a shortcut changed, with all shortcuts in portable text by identifier of the action."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -583,13 +583,13 @@ class Document(QObject):
             node, parent = parent, self.tree[parent].parent
 
     def _after(self, node: int) -> int | None:
-        """Return the child to which ``forward`` leads, the last visited or else the first, or None without children."""
+        """Return the child to which ``forward`` leads, the last visited or else the first, or None if there is none."""
         children = self.tree[node].children
         visited = self._visited.get(node)
         return visited if visited in children else children[0] if children else None
 
     def line(self) -> list[int]:
-        """Return the node numbers from the root through the cursor to the end of the line, as by ``forward``."""
+        """Return the node numbers of the line that ``forward`` follows, from the root through the cursor to its end."""
         line = self.tree.path(self._cursor)
         while (child := self._after(line[-1])) is not None:
             line.append(child)

@@ -217,8 +217,8 @@ class Journal:
         """Queue the first line for the next ``flush``, in place of lines queued before.
 
         Args:
-            base: the record before the edits that follow, as by ``pack_record``, with the number of the node at the
-                ``cursor`` and, if it has a file, the fields ``path``, ``index`` and ``digest`` of ``Found``.
+            base: the record before the edits that follow, a result of ``pack_record`` to which are added the number of
+                the node at the ``cursor`` and, if it has a file, ``path``, ``index`` and ``digest`` as in ``Found``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
@@ -232,10 +232,10 @@ class Journal:
         self._waiting.append(_line({"kind": kind, **pack_edit(edit)}))
 
     def flush(self) -> None:
-        """Write the queued lines by one system call, to a new file the first time. If it fails, they remain queued.
+        """Write the queued lines by one system call. The first call creates the file.
 
         Raises:
-            OSError: if the lines cannot be written. The file then ends with the last line written before.
+            OSError: if the lines cannot be written. They then remain queued, and the file is as before.
         """
         if self._handle < 0:
             self._create()

@@ -58,7 +58,7 @@ class GamesReader(QObject):
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Cancel, and block until the thread has ended, which cannot be before the file is loaded.
+        """Cancel, and block until the thread has ended. The loading of the file itself is not interrupted.
 
         No signal is emitted afterwards.
         """

@@ -154,7 +154,7 @@ def board(colors: BoardColors) -> BoardPalette:
 
 
 SEEN = 1.7
-"""Minimum contrast, as by ``contrast``, between a side's colour and the panel on which it is shown."""
+"""Minimum ``contrast`` between a side's colour and the panel on which it is shown."""
 
 
 def contrast(first: QColor, second: QColor) -> float:

@@ -375,7 +375,7 @@ class BoardPage(Retranslated, QWidget):
     def begin_counting(self) -> None:
         """Start to count the score of the position at the cursor. No effect if the game has no count.
 
-        The pieces marked as dead at first are those in the record, or else those that the engine proposes.
+        The pieces initially marked as dead are those in the record, or else those that the engine proposes.
         """
         document = self._document
         if not document.game.has_count or self.counting.is_active:

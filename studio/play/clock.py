@@ -89,7 +89,7 @@ class RunningClock:
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose time is running and used up, or None if there is none."""
+        """The player whose running time has run out, or None if there is none."""
         if self._running is not None and self.left(self._running) <= 0.0:
             return self._running
         return None

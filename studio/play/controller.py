@@ -99,8 +99,8 @@ ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
 class PlayController(QObject):
     """Controls games between persons and engines in the open record.
 
-    The node ``live`` has the game's present position, wherever the cursor is. Moves made at other nodes are variations.
-    Outside a game the user may move for both sides.
+    The game's present position is that of the node ``live``, independently of the cursor. Moves made at other nodes are
+    variations. Outside a game the user may move for both sides.
 
     Attributes:
         clock: the clock of the game, or None if it has none.
@@ -110,7 +110,7 @@ class PlayController(QObject):
         document: the open record.
         session: runs the engines' searches.
         parent: parent object.
-        rng: source of the random seeds of the engines' searches.
+        rng: source of the random seeds of the engines' searches, or None for one with a random seed.
     """
 
     changed = Signal()
@@ -500,9 +500,10 @@ class PlayController(QObject):
         self.changed.emit()
 
     def title(self, player: Player) -> str:
-        """Return the name of a player for display: in a game that of the seat, otherwise that in the record.
+        """Return the name of a player for display.
 
-        If the record has none, it is the name of the side.
+        In a game and for an engine it is the name of the seat. Otherwise it is that in the headers of the record, or
+        that of the side if there is none.
         """
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
@@ -668,7 +669,7 @@ class PlayController(QObject):
             self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
-        """After a move outside a game, set the result of a record whose main line is over, or request a count."""
+        """After a move outside a game, set the record's result or request a count if the move ended the main line."""
         document = self._document
         outcome = document.position.outcome()
         if self._asks_count(document.position):

@@ -50,7 +50,7 @@ class Counting(QObject):
         Args:
             game: a game with ``has_count``.
             position: the position to count.
-            dead: cells of the pieces marked as dead at first, or None to use the engine's proposal.
+            dead: cells of the pieces initially marked as dead, or None to use the engine's proposal.
         """
         self._game, self._position, self._thread = game, position, None
         self._set(dead or frozenset())

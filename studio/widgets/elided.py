@@ -29,7 +29,7 @@ class ElidedLabel(QLabel):
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Return the size of the whole text. The size policy set at first ignores its width."""
+        """Return the size of the whole text. Layouts ignore its width, unless another size policy is set."""
         hint, margins = super().sizeHint(), self.contentsMargins()
         width = self.fontMetrics().horizontalAdvance(self._whole) + margins.left() + margins.right() + 2
         return QSize(max(hint.width(), width), hint.height())

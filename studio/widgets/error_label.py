@@ -28,7 +28,7 @@ class ErrorLabel(QLabel):
             self._timer.timeout.connect(self.hide)
 
     def show_error(self, sentence: str) -> None:
-        """Show ``sentence``, for ``seconds`` from now on if that is not None."""
+        """Show ``sentence``, and restart the time after which it is hidden, if there is one."""
         self.setText(sentence)
         self.show()
         if self._timer is not None:

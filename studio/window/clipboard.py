@@ -76,7 +76,7 @@ class Clipboard:
             self._notice.show_notice(str(error), is_error=True)
 
     def _paste_position(self, text: str) -> None:
-        """Set up a position, in a new record if only another game can read it.
+        """Set up a position. If only another game can read it, start a new record of that game.
 
         Raises:
             KyVienError: if no game can read the position. The message is that of the game on the board.

@@ -390,8 +390,9 @@ class Filing(QObject):
     def begin_session(self, path: Path | None) -> None:
         """Show the first record of a session.
 
-        It is the file ``path`` or, if that is None, the record in the latest journal or else, unless the settings
-        exclude it, that of the last session.
+        Args:
+            path: the file to open, or None to recover the record in the latest journal. Without a journal, the record
+                of the last session is opened, if the settings request it.
         """
         session = self._settings.session
         crashed = bool(session.get("running"))

@@ -19,7 +19,7 @@ class RecordCommands:
         self._window = window
 
     def undo(self) -> None:
-        """Undo the last edit, or the last change of the set-up while a position is set up."""
+        """Undo the last edit or, while a position is being set up, the last change of the set-up."""
         if self._window.is_editing:
             self._window.editing.undo()
         else:
@@ -27,7 +27,7 @@ class RecordCommands:
             self._window.document.undo()
 
     def redo(self) -> None:
-        """Redo the last undone edit, or the last undone change of the set-up while a position is set up."""
+        """Redo the last undone edit or, while a position is being set up, the last undone change of the set-up."""
         if self._window.is_editing:
             self._window.editing.redo()
         else:
