@@ -1,4 +1,4 @@
-"""The preferences; every change takes effect at once."""
+"""The dialog for the preferences, in which every change takes effect at once."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ CODES = ("", *LANGUAGES)
 
 
 class PreferencesDialog(Retranslated, QDialog):
-    """Preferences of appearance, board, files and shortcuts.
+    """Dialog for the preferences of appearance, board, files and shortcuts.
 
     Args:
         settings: the settings to show and change.
@@ -24,7 +24,7 @@ class PreferencesDialog(Retranslated, QDialog):
     """
 
     keys_changed = Signal(dict)
-    """Emitted with all shortcuts by identifier of the action."""
+    """Emitted when a shortcut changed, with all shortcuts in portable text by identifier of the action."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)

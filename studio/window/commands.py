@@ -1,4 +1,4 @@
-"""The slot of each action of the window, in one table."""
+"""The table of the slots of the window's actions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 TRAVELS = (
     "back", "forward", "to_start", "to_end", "previous_sibling", "next_sibling", "previous_branch", "next_branch",
 )  # fmt: skip
-"""Actions that move the cursor, named like the methods of ``Document``."""
+"""Identifiers of the actions that move the cursor, equal to the names of the methods of ``Document``."""
 
 
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
-    """Return the slot of every action.
+    """Return the slot of every action by its identifier.
 
-    Parts of the window that are created after the actions are looked up when an action is triggered.
+    Parts of the window that are created after the actions are accessed only when an action is triggered.
 
     Args:
         window: the main window.
