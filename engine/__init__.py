@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _build: str | None = None
-"""Id of the build that runs; empty in slow mode, None if not decided yet."""
+"""Id of the build that runs: an empty string in slow mode, None before the decision."""
 
 
 class _Decision:
@@ -46,15 +46,19 @@ sys.meta_path.insert(0, _decision)
 
 
 def is_compiled() -> bool:
-    """Whether the rules and the searches run as machine code."""
+    """Whether the rules and the searches run as machine code.
+
+    Raises:
+        StaleBuildError: if machine code is present that must not run.
+    """
     return bool(build_id())
 
 
 def build_id() -> str:
-    """Return the id of the build that runs, 12 hexadecimal digits, or an empty text in slow mode.
+    """Return the id of the build that runs, 12 hexadecimal digits, or an empty string in slow mode.
 
     Raises:
-        StaleBuildError: if there is machine code that must not run.
+        StaleBuildError: if machine code is present that must not run.
     """
     global _build
     if _build is None:
@@ -66,7 +70,7 @@ def build_id() -> str:
 
 
 def mode_sentence() -> str:
-    """Return the explanation of slow mode and its remedy in the language in use, or an empty text if compiled."""
+    """Return an explanation of slow mode and its remedy in the current language, or an empty string if compiled."""
     if is_compiled():
         return ""
     from engine.build import slow_mode_sentence
@@ -75,7 +79,7 @@ def mode_sentence() -> str:
 
 
 def announce_mode() -> None:
-    """Print ``mode_sentence`` to standard error in slow mode, once for this process and those it starts."""
+    """In slow mode, print ``mode_sentence`` to standard error, once for this process and its child processes."""
     if is_compiled():
         return
     from engine.build import ANNOUNCED

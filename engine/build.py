@@ -75,7 +75,7 @@ class Fault:
     """The reason why machine code must not run.
 
     Args:
-        reason: a sentence with the field ``module``.
+        reason: English sentence with the field ``{module}``, the key of its translation.
         module: dotted name of the module.
     """
 
@@ -272,7 +272,8 @@ def check(package: AnyPath) -> str:
     """Return the id of the build whose machine code is next to the sources, or an empty text if there is none.
 
     Raises:
-        StaleBuildError: if the machine code is older than the sources, incomplete, or of several builds.
+        StaleBuildError: if they were not built from the present sources, some are missing, or they come from different
+            builds.
     """
     found = inspect(Sources(package))
     if isinstance(found, Fault):
@@ -281,7 +282,10 @@ def check(package: AnyPath) -> str:
 
 
 def inspect(sources: Sources) -> str | Fault:
-    """Return the build id of some sources' machine code (empty if there is none), or the reason why it must not run."""
+    """Return the build id of the machine code of ``sources``, or the reason why it must not run.
+
+    The id is an empty string if there is no machine code.
+    """
     build = ""
     for module, path in sources.extensions.items():
         built, digest, closure = _read_stamp(path)
@@ -323,7 +327,7 @@ def rebuild_command(package: AnyPath) -> str:
 
 
 def _origin() -> str:
-    """Return the folder or wheel from which Kỳ Viện was installed, if it exists, else its name in the index."""
+    """Return the folder or wheel from which Kỳ Viện was installed, or its name in the package index if that is gone."""
     import json
     from importlib import metadata
     from pathlib import Path
@@ -353,10 +357,10 @@ def _quoted(path: str) -> str:
 
 
 class SourceFinder:
-    """Finds modules of one top package by their source, even if there is an extension next to it.
+    """Import finder that finds the modules of one top-level package by their source, even next to an extension.
 
     Args:
-        package: the top package's name.
+        package: name of the top-level package.
     """
 
     def __init__(self, package: str) -> None:
@@ -379,10 +383,10 @@ def choose(package: AnyPath) -> str:
     """Decide how the engine runs, before any of its modules is loaded.
 
     Returns:
-        The id of the build that runs, or an empty text if the engine runs from source.
+        The id of the build that runs, or an empty string if the engine runs from source.
 
     Raises:
-        StaleBuildError: if there is machine code that must not run.
+        StaleBuildError: if machine code is present that must not run.
     """
     if os.environ.get(PURE, "") not in ("", "0"):
         sys.meta_path.insert(0, SourceFinder(os.path.basename(package)))

@@ -28,8 +28,8 @@ class Option(Value):
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: step of a number in a form.
         choices: the allowed values, or None if any value is allowed.
-        letters: letters of which the value is any subset, in this order; empty for other options.
-        none: word for the value None ("none"); empty if None is not allowed.
+        letters: letters of which the value is a subset, in this order; an empty string for other options.
+        none: word for the value None ("none"); an empty string if None is not allowed.
         unit: English unit of a number.
         aliases: former names of the option, still accepted.
     """
@@ -221,7 +221,7 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     for name, value in values.items():
         if name not in known:
             names = ", ".join(each.name for each in options)
-            raise OptionError("no option {name!r}; there are: {names}", name=name, names=names or "–")
+            raise OptionError("unknown option {name!r}; available: {names}", name=name, names=names or "–")
         each = known[name]
         if each.name in changes:
             raise OptionError("option {name} is given twice", name=each.name)
@@ -238,10 +238,12 @@ _CODES = r"(?i)%(25|2C|3B|40|0A|0D)"
 def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
     """Return an instance of ``cls`` from ``k=v,k=v``: ``base`` (or the defaults) changed by the given values.
 
-    ``%2C``, ``%3B``, ``%40`` and ``%25`` in a value are the comma, the semicolon, ``@`` and the per cent sign.
+    ``%2C``, ``%3B``, ``%40``, ``%25``, ``%0A`` and ``%0D`` in a value are decoded to comma, semicolon, ``@``, per cent
+    sign, line feed and carriage return.
 
     Raises:
-        OptionError: if ``text`` is not such a list; the message names the faulty part.
+        OptionError: if ``text`` is not such a list, or for an unknown name or a value that is not allowed; the message
+            names the faulty part.
     """
     values: dict[str, str] = {}
     for part in text.split(",") if text.strip() else ():
@@ -256,7 +258,10 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
 
 
 def format_options(options: object) -> str:
-    """Return ``k=v,…`` of what differs from the defaults, in the order of the fields; ``parse_options`` reads it."""
+    """Return the options that differ from the defaults as ``k=v,…``, in the order of the fields.
+
+    ``parse_options`` reads the result.
+    """
     return ",".join(
         f"{each.name}={_with_codes(each.format(getattr(options, each.name)))}"
         for each in options_of(type(options))
