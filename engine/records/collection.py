@@ -59,7 +59,7 @@ def _plain(sign: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return ``text`` in lower case without diacritics, for comparison: ``nguyen`` for ``Nguyễn``, ``duc`` for ``Đức``."""
+    """Return ``text`` in lower case without diacritics, for comparison: ``nguyen`` for ``Nguyễn``."""
     lower = text.casefold()
     return lower if lower.isascii() else "".join(map(_plain, lower))
 

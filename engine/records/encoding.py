@@ -35,7 +35,7 @@ _ALIASES = {
     "latin1": "cp1252",
     "utf8": "utf-8",
 }
-"""Python's names of encodings, by the lower-case name in files; often a superset, which programs declare as the subset."""
+"""Python's names of encodings by the lower-case names in files; often a superset of the encoding that is declared."""
 
 # Maximum number of bytes whose probabilities are summed.
 _SAMPLE = 65_536
@@ -105,7 +105,10 @@ def _weight(text: str, name: str) -> float:
 
 
 def _weight_latin(data: bytes) -> float:
-    """Return the log probability of ``data`` as Latin-1, in which bytes above 0x7F are mostly letters, rarely adjacent."""
+    """Return the log probability of ``data`` as Latin-1.
+
+    In Latin-1, bytes above 0x7F are mostly letters and rarely adjacent.
+    """
     total = 0.0
     for byte in data:
         total += math.log(_ASCII if byte < 0x80 else 0.9 / 64 if byte >= 0xC0 else 0.05 / 32 if byte >= 0xA0 else 1e-6)

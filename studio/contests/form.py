@@ -372,7 +372,7 @@ class ContestForm(Retranslated, QScrollArea):
             self._show_error("players", tr("At least two players are needed."))
         for each in contestants:
             if each.plugin and not Path(each.plugin).is_file():
-                self._show_error("players", tr("there is no file {path}", path=each.plugin))
+                self._show_error("players", tr("{path} does not exist", path=each.plugin))
         openings: Sequence[str] = ()
         if self.openings_box.currentIndex() == 1:
             openings = self._read_openings(game)

@@ -159,7 +159,7 @@ class Caro(Game[CaroPosition]):
             # Bit 2, a match of several games without a restart, is not a rule of the game.
             number = int(rule) & ~2 if rule.isascii() and rule.isdigit() else -1
             if number not in _GOMOCUP.values():
-                raise OptionError("{name}={value}: this game has no such rule", name="rule", value=rule)
+                raise OptionError("{name}={value} is not supported by this game", name="rule", value=rule)
             values["win"] = next(win for win, each in _GOMOCUP.items() if each == number)
             values["blocked"] = "both"
         return type(self)(build_options(self.Rules, values, self.rules))

@@ -162,7 +162,7 @@ def _tail(lines: Sequence[str]) -> list[str]:
 
 
 def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
-    """Return names and result from the lines after the moves; player ``starter`` (0 or 1), who moves first, is White."""
+    """Return names and result from the lines after the moves. Player ``starter`` (0 or 1) moves first and is White."""
     headers = {}
     names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
     players = names[:2][::-1] if starter and len(names) > 1 else names[:2]

@@ -56,9 +56,11 @@ class Sgf(Format):
         return re.match(r"[\s\ufeff]*\(\s*;", text) is not None
 
     def decode(self, data: bytes) -> str:
-        """Return the text of a file in UTF-16 or UTF-8, else in the encoding that ``CA`` names, else in the most likely one.
+        """Return the text of a file.
 
-        In the latter two cases ``CA`` is changed to UTF-8, the encoding in which the text will be written.
+        The encoding is UTF-16 if there is a byte order mark, else UTF-8 if the bytes are valid UTF-8, else the one that
+        ``CA`` names if possible, otherwise the most likely one. In the last two cases ``CA`` is changed to UTF-8, the
+        encoding in which the text will be written.
         """
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16", "replace")
@@ -104,7 +106,10 @@ class Sgf(Format):
             yield Extract(root_headers(text, start, end), start, end, line)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether the text contains the point of every stone of the position, or forms of points that are not scanned."""
+        """Whether a position may occur in the game of ``text``.
+
+        False means that the text lacks the point of a stone, and has no other forms of points, such as rectangles.
+        """
         sgf = position.game.sgf
         if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
             return True

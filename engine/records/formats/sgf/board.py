@@ -75,7 +75,7 @@ class Board:
         return point if named and _NAMED_POINT.fullmatch(point) else None
 
     def colour(self, position: Position) -> int:
-        """Return the colour of the next stone, 0 for black, 1 for white; in an opening, players may exchange colours."""
+        """Return the colour of the next stone: 0 for black, 1 for white. It differs from the side after a swap."""
         return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:

@@ -46,9 +46,7 @@ def kind_of(properties: Properties) -> type[Game]:
     kind = named.get((number, variant)) or named.get((number, ""))
     if kind is None:
         known = ", ".join(f"{tr(kind.title)} {number}" for (number, _), kind in named.items())
-        raise NotationError(
-            "GM[{number}]: unsupported game; supported: {games}", number=number[:10], games=known
-        )
+        raise NotationError("GM[{number}]: unsupported game; supported: {games}", number=number[:10], games=known)
     return kind
 
 

@@ -81,7 +81,10 @@ def trouble(text: str, start: int, end: int) -> tuple[int, NotationError]:
 
 
 def node_place(text: str, start: int, end: int, number: int) -> int:
-    """Return the index in ``text`` of the ``;`` of node ``number`` (from 0), or ``start`` if the game has fewer nodes."""
+    """Return the index in ``text`` of the ``;`` of node ``number``, counted from 0 in the game ``text[start:end]``.
+
+    If the game has fewer nodes, return ``start``.
+    """
     for kind, token, at in tokens(text, start, end):
         if kind == "D" and token == ";":
             if number == 0:
