@@ -105,7 +105,7 @@ def mode() -> str:
 
 
 MODE = mode()
-STABLE_INTERFACE = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has none
+STABLE_INTERFACE = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has no stable interface
 CODE_FLAGS = {name: str(value) for name, value in vars(inspect).items() if name.startswith("CO_")}
 """Flags of code objects, which Python's headers do not declare in the stable interface."""
 
@@ -144,9 +144,10 @@ def translate(extension: Extension) -> tuple[bool, str]:
 
 
 def set_code_flags(path: Path) -> None:
-    """Change C code so that its module does not import ``inspect``, which takes as long as the start of Python.
+    """Change C code so that its module does not import ``inspect``, as that takes as long as the start of Python.
 
-    In the stable interface Cython's modules read there the flags that are not defined as macros; all of them are.
+    Under the stable interface, modules made by Cython read flags from ``inspect`` that are not defined as macros. The
+    code is changed only if ``CODE_FLAGS`` defines all of them.
     """
     text = path.read_text(encoding="utf-8")
     at = text.find('PyImport_ImportModule("inspect")')

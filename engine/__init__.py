@@ -26,7 +26,13 @@ class _Decision:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> "ModuleSpec | None":
-        """Decide if the module has declarations (``.pxd``); then find it with the finders that are installed by now."""
+        """Return the spec of a module with declarations (``.pxd``), found after the decision; None for other modules.
+
+        The installed finders are searched again, as the decision may have added one.
+
+        Raises:
+            StaleBuildError: if machine code is present that must not run.
+        """
         if path is None or not name.startswith(f"{__name__}."):
             return None
         # pathlib takes longer to import than a short command takes in all.

@@ -44,7 +44,7 @@ class Evaluation:
             If it depends on the parameters, this is the value for the defaults; override ``scale_for``.
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
-            ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests what is true instead.
+            ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests the rule that holds instead.
         Parameters: class of its parameters, a ``Value`` with fields made by ``option``.
 
     Args:

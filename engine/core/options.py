@@ -145,9 +145,9 @@ class Option(Value):
 
 
 class _Declaration:
-    """The value of ``option`` in the body of a class: adds an option to the class, whose attribute is its default.
+    """A descriptor, the result of ``option``, that adds an option to the class in whose body it is assigned.
 
-    ``Value`` and ``dataclasses.dataclass`` both read the default of a field from the attribute.
+    As an attribute of the class its value is the option's default, which ``Value`` and ``dataclasses.dataclass`` read.
     """
 
     def __init__(self, default: Any, **values: Any) -> None:
@@ -176,7 +176,7 @@ def option(
     unit: str = "",
     aliases: Iterable[str] = (),
 ) -> Any:
-    """Return the value of a field of a class with options, a ``Value`` or a dataclass.
+    """Return the value to be assigned to a field in the body of a ``Value`` or a dataclass, to make it an option.
 
     The arguments are those of ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
     """
@@ -189,7 +189,7 @@ def option(
 
 @lru_cache(maxsize=64)
 def options_class(options: tuple[Option, ...]) -> type:
-    """Return a class with these options; equal options give the same class, so that its instances compare."""
+    """Return a class with these options. Equal options give the same class, so that instances can be compared."""
     body: dict[str, Any] = {each.name: each.default for each in options}
     types = {each.name: each.kind for each in options}
     named = {each.name: each for each in options}
@@ -270,5 +270,5 @@ def format_options(options: object) -> str:
 
 
 def _with_codes(value: str) -> str:
-    """Return the text of a value with codes in place of the separators."""
+    """Return the text of a value with the separators replaced by codes such as ``%2C``."""
     return re.sub(_SEPARATORS, lambda sign: f"%{ord(sign[0]):02X}", value)

@@ -191,7 +191,7 @@ class Counter(Value):
 
 
 class Setup(Value):
-    """The components of a position for an editor; may be illegal.
+    """A position as edited: pieces, side to move and counters. It need not be legal.
 
     Attributes:
         pieces: piece id by cell.

@@ -48,7 +48,7 @@ class Limit(Value):
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """Return this limit for an algorithm without depths: ``aim``, if given, replaces ``seconds``."""
+        """Return this limit for an algorithm that does not deepen: ``aim``, if given, replaces ``seconds``."""
         return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 

@@ -566,7 +566,7 @@ find_algorithm = _registry.find
 
 
 class Spec(Value):
-    """The name of an algorithm and its parameters, on the command line ``NAME:k=v,k=v``."""
+    """The name of an algorithm and its parameters, written ``NAME:k=v,k=v`` on the command line."""
 
     name: str
     parameters: Any
