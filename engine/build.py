@@ -34,7 +34,10 @@ ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
 
 
 class _Patterns:
-    """Regular expressions for the files from which a module is built; compiling them takes longer than the check."""
+    """Regular expressions for the files from which a module is built.
+
+    They are compiled on first use, as that takes longer than the check.
+    """
 
     def __init__(self) -> None:
         import re
@@ -43,7 +46,7 @@ class _Patterns:
         name = rb"([A-Za-z_][\w.]*)"
         names = rb"(?:\(([^()]*)\)|(\w[\w \t,]*))"
         alias = rb"(?:[ \t]+as[ \t]+\w+)?"
-        # Each dependency declared by a file (below: the form that is parsed), and each place where one might be.
+        # Pairs of patterns: a dependency in the form that is parsed, and any place (maybe_…) where one might be.
         self.cimports = {
             ".py": re.compile(
                 rb"[ \t]*(?:from[ \t]+cython\.cimports\.%b[ \t]+import[ \t]*%b|import[ \t]+cython\.cimports\.%b%b)%b"
@@ -75,7 +78,7 @@ class Fault:
     """The reason why machine code must not run.
 
     Args:
-        reason: a sentence with the field ``module``.
+        reason: English sentence with the field ``{module}``, the key of its translation.
         module: dotted name of the module.
     """
 
@@ -172,8 +175,8 @@ class Sources:
 
         Args:
             module: dotted name of the module.
-            known: what ``closure_text`` returned when the module was built, or an empty text. It saves the search for
-                the closure if that cannot have changed unless the digest has changed, too.
+            known: result of ``closure_text`` when the module was built, or an empty string. Its closure is used without
+                a search if a change of the closure would also change the digest.
         """
         basis, *closure = known.split(",")
         if basis != self._basis:
@@ -182,10 +185,10 @@ class Sources:
         return blake2b(module.encode() + b"\0" + hashes + self._source(module), digest_size=8).hexdigest()
 
     def closure_text(self, module: str) -> str:
-        """Return the closure of a module for ``digest``, with a digest of what else determines it.
+        """Return the closure of a module as text for ``digest``, after a digest of everything else that determines it.
 
-        These are the names of all declarations and headers, and the parser: this file. Anything else that changes the
-        closure changes the module or a file in its closure, and hence the digest.
+        The latter covers the names of all declarations and headers, and this file, which contains the parser. Any other
+        change of the closure is a change of the module or of a file in its closure, and hence of the digest.
         """
         return ",".join((self._basis, *self.closure(module)))
 
@@ -238,23 +241,32 @@ def _imported(names: bytes) -> Iterator[str]:
 
 
 def build_id(circumstances: Iterable[str]) -> str:
-    """Return 12 hexadecimal digits for everything except the sources that determines machine code (compiler, flags)."""
+    """Return the id of a build: 12 hexadecimal digits, a digest of ``circumstances``.
+
+    These are everything except the sources that determines the machine code, such as compiler and flags.
+    """
     return blake2b("\0".join(circumstances).encode(), digest_size=6).hexdigest()
 
 
 def stamp(build: str, digest: str, closure: str = "") -> str:
-    """Return the text stored in an extension; ``closure`` is that of ``Sources.closure_text``."""
+    """Return the stamp that an extension contains, without the final zero byte.
+
+    Args:
+        build: id of the build.
+        digest: result of ``Sources.digest``.
+        closure: result of ``Sources.closure_text``.
+    """
     return f"{STAMP.decode()}{build} {digest} {closure}"
 
 
 def read_stamp(extension: AnyPath) -> tuple[str, str]:
-    """Return build id and digest of an extension file without loading it, or two empty texts if it has no stamp."""
+    """Return the build id and the digest in an extension file, or two empty strings without a stamp."""
     build, digest, _ = _read_stamp(extension)
     return build, digest
 
 
 def _read_stamp(extension: AnyPath) -> tuple[str, str, str]:
-    """Return build id, digest and closure of an extension file, or three empty texts if it has no stamp."""
+    """Return the build id, the digest and the closure in an extension file, or three empty strings without a stamp."""
     data = _read(extension)
     at = data.rfind(STAMP)  # from the end, as code comes first
     if at < 0:
@@ -269,10 +281,11 @@ def _read(path: AnyPath) -> bytes:
 
 
 def check(package: AnyPath) -> str:
-    """Return the id of the build whose machine code is next to the sources, or an empty text if there is none.
+    """Return the build id of the extension modules next to the sources, or an empty string if there are none.
 
     Raises:
-        StaleBuildError: if the machine code is older than the sources, incomplete, or of several builds.
+        StaleBuildError: if they were not built from the present sources, some are missing, or they come from different
+            builds.
     """
     found = inspect(Sources(package))
     if isinstance(found, Fault):
@@ -281,7 +294,10 @@ def check(package: AnyPath) -> str:
 
 
 def inspect(sources: Sources) -> str | Fault:
-    """Return the build id of some sources' machine code (empty if there is none), or the reason why it must not run."""
+    """Return the build id of the machine code of ``sources``, or the reason why it must not run.
+
+    The id is an empty string if there is no machine code.
+    """
     build = ""
     for module, path in sources.extensions.items():
         built, digest, closure = _read_stamp(path)
@@ -323,7 +339,7 @@ def rebuild_command(package: AnyPath) -> str:
 
 
 def _origin() -> str:
-    """Return the folder or wheel from which Kỳ Viện was installed, if it exists, else its name in the index."""
+    """Return the folder or wheel from which Kỳ Viện was installed, or its name in the package index if that is gone."""
     import json
     from importlib import metadata
     from pathlib import Path
@@ -353,10 +369,10 @@ def _quoted(path: str) -> str:
 
 
 class SourceFinder:
-    """Finds modules of one top package by their source, even if there is an extension next to it.
+    """Import finder that finds the modules of one top-level package by their source, even next to an extension.
 
     Args:
-        package: the top package's name.
+        package: name of the top-level package.
     """
 
     def __init__(self, package: str) -> None:
@@ -379,10 +395,10 @@ def choose(package: AnyPath) -> str:
     """Decide how the engine runs, before any of its modules is loaded.
 
     Returns:
-        The id of the build that runs, or an empty text if the engine runs from source.
+        The id of the build that runs, or an empty string if the engine runs from source.
 
     Raises:
-        StaleBuildError: if there is machine code that must not run.
+        StaleBuildError: if machine code is present that must not run.
     """
     if os.environ.get(PURE, "") not in ("", "0"):
         sys.meta_path.insert(0, SourceFinder(os.path.basename(package)))
@@ -390,14 +406,15 @@ def choose(package: AnyPath) -> str:
     try:
         return check(package)
     except StaleBuildError:
-        # Python forgets a package whose import failed but not its modules; through them the rest could still be loaded.
+        # After a failed import Python removes the package from sys.modules, but not its modules, through which the
+        # rest could still be loaded.
         for name in [name for name in sys.modules if name.startswith(f"{os.path.basename(package)}.")]:
             del sys.modules[name]
         raise
 
 
 def slow_mode_sentence(package: AnyPath) -> str:
-    """Return the explanation of slow mode, its reason and its remedy, in the language in use."""
+    """Return an explanation of slow mode, its reason and its remedy, in the current language."""
     from engine.core.language import tr
 
     if os.environ.get(PURE, "") not in ("", "0"):

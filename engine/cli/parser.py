@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options, formatter_class=Formatter)
 
     def error(self, message: str) -> "NoReturn":
-        """Print the error message and exit."""
+        """Print the error message and exit with status 2."""
         fail(tr("{command}: {message} (see {command} --help)", command=self.prog, message=message))
 
 

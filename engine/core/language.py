@@ -43,7 +43,11 @@ def _read(code: str) -> dict[str, str]:
 
 
 def set_language(code: str) -> None:
-    """Set the language of ``tr`` to ``code``, one of ``LANGUAGES``."""
+    """Set the language of ``tr`` to ``code``, one of ``LANGUAGES``.
+
+    Raises:
+        ValueError: if there is no such language.
+    """
     global _current
     catalogue(code)
     _current = code
@@ -80,5 +84,5 @@ def tr(source: str, /, **values: object) -> str:
 
 
 def mark(source: str) -> str:
-    """Return ``source`` unchanged; marks a text of the catalogue that is translated later, for display."""
+    """Return ``source`` unchanged. The call marks a text of the catalogue that is translated later, for display."""
     return source

@@ -28,8 +28,8 @@ class Option(Value):
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: step of a number in a form.
         choices: the allowed values, or None if any value is allowed.
-        letters: letters of which the value is any subset, in this order; empty for other options.
-        none: word for the value None ("none"); empty if None is not allowed.
+        letters: letters of which the value is a subset, in this order; an empty string for other options.
+        none: word for the value None ("none"); an empty string if None is not allowed.
         unit: English unit of a number.
         aliases: former names of the option, still accepted.
     """
@@ -145,9 +145,9 @@ class Option(Value):
 
 
 class _Declaration:
-    """The value of ``option`` in the body of a class: adds an option to the class, whose attribute is its default.
+    """A descriptor, the result of ``option``, that adds an option to the class in whose body it is assigned.
 
-    ``Value`` and ``dataclasses.dataclass`` both read the default of a field from the attribute.
+    As an attribute of the class its value is the option's default, which ``Value`` and ``dataclasses.dataclass`` read.
     """
 
     def __init__(self, default: Any, **values: Any) -> None:
@@ -176,7 +176,7 @@ def option(
     unit: str = "",
     aliases: Iterable[str] = (),
 ) -> Any:
-    """Return the value of a field of a class with options, a ``Value`` or a dataclass.
+    """Return the value to be assigned to a field in the body of a ``Value`` or a dataclass, to make it an option.
 
     The arguments are those of ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
     """
@@ -189,7 +189,7 @@ def option(
 
 @lru_cache(maxsize=64)
 def options_class(options: tuple[Option, ...]) -> type:
-    """Return a class with these options; equal options give the same class, so that its instances compare."""
+    """Return a class with these options. Equal options give the same class, so that instances can be compared."""
     body: dict[str, Any] = {each.name: each.default for each in options}
     types = {each.name: each.kind for each in options}
     named = {each.name: each for each in options}
@@ -221,7 +221,7 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     for name, value in values.items():
         if name not in known:
             names = ", ".join(each.name for each in options)
-            raise OptionError("no option {name!r}; there are: {names}", name=name, names=names or "–")
+            raise OptionError("unknown option {name!r}; available: {names}", name=name, names=names or "–")
         each = known[name]
         if each.name in changes:
             raise OptionError("option {name} is given twice", name=each.name)
@@ -238,10 +238,12 @@ _CODES = r"(?i)%(25|2C|3B|40|0A|0D)"
 def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
     """Return an instance of ``cls`` from ``k=v,k=v``: ``base`` (or the defaults) changed by the given values.
 
-    ``%2C``, ``%3B``, ``%40`` and ``%25`` in a value are the comma, the semicolon, ``@`` and the per cent sign.
+    ``%2C``, ``%3B``, ``%40``, ``%25``, ``%0A`` and ``%0D`` in a value are decoded to comma, semicolon, ``@``, per cent
+    sign, line feed and carriage return.
 
     Raises:
-        OptionError: if ``text`` is not such a list; the message names the faulty part.
+        OptionError: if ``text`` is not such a list, or for an unknown name or a value that is not allowed; the message
+            names the faulty part.
     """
     values: dict[str, str] = {}
     for part in text.split(",") if text.strip() else ():
@@ -256,7 +258,10 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
 
 
 def format_options(options: object) -> str:
-    """Return ``k=v,…`` of what differs from the defaults, in the order of the fields; ``parse_options`` reads it."""
+    """Return the options that differ from the defaults as ``k=v,…``, in the order of the fields.
+
+    ``parse_options`` reads the result.
+    """
     return ",".join(
         f"{each.name}={_with_codes(each.format(getattr(options, each.name)))}"
         for each in options_of(type(options))
@@ -265,5 +270,5 @@ def format_options(options: object) -> str:
 
 
 def _with_codes(value: str) -> str:
-    """Return the text of a value with codes in place of the separators."""
+    """Return the text of a value with the separators replaced by codes such as ``%2C``."""
     return re.sub(_SEPARATORS, lambda sign: f"%{ord(sign[0]):02X}", value)

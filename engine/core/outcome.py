@@ -6,7 +6,7 @@ from engine.core.values import Value
 
 
 class Player(enum.IntEnum):
-    """The two sides. A game names them (Red, Blue …); graphs and records use FIRST's point of view."""
+    """The two sides. Each game has names for them (Red, Blue …). Graphs and records use FIRST's point of view."""
 
     FIRST = 0
     SECOND = 1

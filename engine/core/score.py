@@ -16,7 +16,7 @@ MAX_MOVES = 512
 MAX_PLY = 128
 """Maximum number of moves that a search has made and not yet unmade."""
 WIN_BOUND = WIN - 1_000
-"""Scores beyond it are forced wins; an evaluation must stay within ``±WIN_BOUND``."""
+"""Scores above it are forced wins, scores below ``-WIN_BOUND`` forced losses; an evaluation must stay between them."""
 
 
 class Score(Value):

@@ -1,4 +1,4 @@
-"""A board's picture as data: what a view needs to draw any game and to interpret clicks and drags."""
+"""The picture of a board as data, from which a view draws any game and interprets clicks and drags."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -51,7 +51,7 @@ class BoardColors(Value):
         line: lines of the board, stars and crosses.
         frame: the line around the board.
         first: fill of the first player's pieces without a picture, and of that player's arrows.
-        second: the same for the second player.
+        second: fill of the second player's pieces without a picture, and of that player's arrows.
         first_ink: label on the first player's pieces.
         second_ink: label on the second player's pieces.
         ink: marks drawn on the board: targets, the hovered cell.
@@ -178,7 +178,7 @@ class Counter(Value):
         maximum: greatest value, or None if unbounded.
         player: the player it belongs to, or None for both.
         keyed: whether the position's key covers it and no tally shows it (castling rights).
-        names: English names of the values from ``minimum`` on, translated for display; empty for plain numbers.
+        names: English names of the values from ``minimum`` on, translated for display; empty if shown as numbers.
     """
 
     name: str
@@ -191,7 +191,7 @@ class Counter(Value):
 
 
 class Setup(Value):
-    """The components of a position for an editor; may be illegal.
+    """A position as edited: pieces, side to move and counters. It need not be legal.
 
     Attributes:
         pieces: piece id by cell.
@@ -210,7 +210,7 @@ class Tally(Value):
     Attributes:
         label: English label, translated for display.
         values: values of FIRST and SECOND.
-        target: value that wins the game, or None if none does.
+        target: value that wins the game, or None if there is no such value.
         pieces: ids of the pieces counted for FIRST and SECOND (captured pieces).
     """
 
@@ -226,7 +226,7 @@ class Reckoning(Value):
     Attributes:
         cells: the cells concerned (rear, front).
         text: the sum ("8 − 5 = 3").
-        target: cell it reaches, or None if off the board or void.
+        target: cell it reaches, or None if that is off the board or the result cannot be used.
         move: the resulting legal move, or None.
         verdict: English explanation why it is or is not a move, translated for display.
     """

@@ -1,7 +1,7 @@
-"""Immutable values: classes with fields, as by ``@dataclass(frozen=True)`` but without generated code.
+"""Immutable values: classes with fields, as made by ``@dataclass(frozen=True)`` but without generated code.
 
-The import of ``dataclasses`` and the code that it generates for the classes of the core and the searches would take
-longer than a short command in all.
+Importing ``dataclasses`` and generating code for the classes of the core and the searches would take longer than a
+short command takes in total.
 """
 
 from functools import cache
@@ -11,7 +11,10 @@ V = TypeVar("V")
 
 
 class _OfDataclass:
-    """An attribute of the dataclass with the same fields, for the functions of ``dataclasses``, made on first use."""
+    """Descriptor that reads an attribute of the dataclass with the same fields, for the functions of ``dataclasses``.
+
+    That dataclass is made on first use.
+    """
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -22,11 +25,14 @@ class _OfDataclass:
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """Base class of immutable values, equal if their class and their fields are equal.
+    """Base class of immutable values, which are equal if their class and their fields are equal.
 
-    The annotations of a subclass, after those of its bases, are its fields; a value assigned to one is its default,
-    shared by all instances. ``__post_init__`` may check them. ``dataclasses.replace``, ``fields`` and ``asdict`` accept
-    instances.
+    The fields of a subclass are its annotations, after those of its bases. A value assigned to a field is the default,
+    shared by all instances. ``__post_init__`` may check the fields. ``dataclasses.replace``, ``fields`` and ``asdict``
+    accept instances.
+
+    Raises:
+        TypeError: if a field is missing, unknown or given twice.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Any]] = _OfDataclass()  # type: ignore[assignment]
@@ -50,12 +56,12 @@ class Value:
         if len(values) < len(names):
             missing = [name for name in names if name not in values]
             raise TypeError(f"{type(self).__name__} lacks the fields {', '.join(missing)}")
-        for name in names:  # in this order: instances then share the names in memory
+        for name in names:  # in the same order for all instances, so that they share the names in memory
             object.__setattr__(self, name, values[name])
         self.__post_init__()
 
     def __post_init__(self) -> None:
-        """Check the fields; does nothing by default."""
+        """Check the fields. Does nothing by default."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"cannot assign to field {name!r}")
@@ -84,7 +90,11 @@ def _contents(value: Any) -> tuple[Any, ...]:
 
 
 def replace(value: V, **changes: Any) -> V:
-    """Return a copy of a value, or of an instance of a dataclass, with changed fields."""
+    """Return a copy of ``value``, a ``Value`` or an instance of a dataclass, with changed fields.
+
+    Raises:
+        TypeError: for an unknown field.
+    """
     if isinstance(value, Value):
         return value.__replace__(**changes)
     import dataclasses

@@ -19,6 +19,9 @@ class Limit(Value):
             after the first depth that is completed at or after ``aim``, or if the next depth would probably not be
             completed within ``seconds``. Other algorithms end at ``aim``. None means that all of ``seconds`` may be
             used.
+
+    Raises:
+        OptionError: if none of the first three is given, or if a value is out of range.
     """
 
     depth: int | None = None
@@ -45,7 +48,7 @@ class Limit(Value):
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """Return this limit for an algorithm without depths: ``aim``, if given, replaces ``seconds``."""
+        """Return this limit for an algorithm that does not deepen: ``aim``, if given, replaces ``seconds``."""
         return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 
@@ -56,7 +59,7 @@ class Report(Value):
         algorithm: identifier of the algorithm.
         depth: last completed depth; 0 if none is completed or the algorithm does not use depths.
         seldepth: greatest ply visited so far.
-        score: score for the side to move, or None if the algorithm gives none.
+        score: score for the side to move, or None if there is none.
         move: the move to play, or None if there is no legal move.
         pv: principal variation, which starts with ``move``.
         nodes: number of positions visited since the analysis started, including the root and all iterations.
