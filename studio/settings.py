@@ -108,7 +108,7 @@ class Settings(QObject):
 
     @property
     def geometry(self) -> QByteArray:
-        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if not stored."""
+        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array by default."""
         value = self._store.value("window/geometry")
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -117,7 +117,7 @@ class Settings(QObject):
         self._set("window/geometry", value)
 
     def layout(self, workspace: str) -> QByteArray:
-        """Return the stored dock layout of a workspace (``QMainWindow.saveState``), or an empty array if none is."""
+        """Return the dock layout of a workspace (``QMainWindow.saveState``), or an empty array if none is stored."""
         value = self._store.value(f"layout/{workspace}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -180,7 +180,7 @@ class Settings(QObject):
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
     def choice(self, workspace: str) -> str:
-        """Return the choice of algorithms in a workspace (``AnalysisChoice.to_text``), or an empty string if none."""
+        """Return the algorithms chosen in a workspace (``AnalysisChoice.to_text``), or an empty string by default."""
         return self._text(f"analysis/{workspace}")
 
     def set_choice(self, workspace: str, text: str) -> None:

@@ -316,7 +316,10 @@ class Document(QObject):
         self._note(ANOTHER_RECORD)
 
     def _emit(self) -> None:
-        """Emit the queued signals in order. A nested call does nothing, so all slots receive one before the next."""
+        """Emit the queued signals in order.
+
+        A nested call does nothing, so that all slots receive a signal before the next one is emitted.
+        """
         if self._is_emitting:
             return
         self._is_emitting = True

@@ -205,7 +205,7 @@ class Journal:
 
     @property
     def path(self) -> Path | None:
-        """The file, or None if it does not exist yet."""
+        """The path of the file, or None if it does not exist yet."""
         return self._path
 
     @property
@@ -235,7 +235,7 @@ class Journal:
         """Write the queued lines by one system call. The first call creates the file.
 
         Raises:
-            OSError: if the lines cannot be written. They then remain queued, and the file is as before.
+            OSError: if the lines cannot be written. They then remain queued, and a part already written is removed.
         """
         if self._handle < 0:
             self._create()
@@ -329,7 +329,7 @@ class Found:
 
 
 def recoverable() -> list[Path]:
-    """Return the paths of the journals of this version that no window has locked, the last written at the end.
+    """Return the paths of the journals of this version that no window has locked, ordered by time of last change.
 
     Journals without a complete first line, and locks left without a journal, are deleted.
     """

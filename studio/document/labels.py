@@ -31,7 +31,7 @@ def note_score_text(note: EvaluationNote) -> str:
 
 
 def shown_note(notes: tuple[EvaluationNote, ...]) -> EvaluationNote | None:
-    """Return the note to show in the move list, the first of those with the greatest depth, or None without notes."""
+    """Return the note to show in the move list, the first with the greatest depth, or None if there are no notes."""
     return max(notes, key=lambda note: note.depth or 0, default=None)
 
 

@@ -327,7 +327,10 @@ class BoardPage(Retranslated, QWidget):
         self._show_numbers()
 
     def _hovered(self, cell: int) -> None:
-        """Mark the liberties of the group at ``cell`` (-1 for none) and their number, or show why it is forbidden."""
+        """Mark the liberties of the group at ``cell`` and their number, or show why the cell is forbidden.
+
+        With ``cell`` -1, remove the marks.
+        """
         marks: list[Mark] = []
         position, game = self.board.position, self._document.game
         if cell >= 0 and position is not None and not self.board.is_editing:

@@ -121,7 +121,7 @@ class PlayController(QObject):
     message_requested = Signal(str)
     """Emitted with a message of one sentence for the user."""
     draw_offered = Signal(object)
-    """Emitted with the ``Player`` who offers a draw to a person, who calls ``accept_draw`` or ``decline_draw``."""
+    """Emitted with the ``Player`` who offers a draw to a person. Call ``accept_draw`` or ``decline_draw`` to answer."""
     count_asked = Signal()
     """Emitted when a game is over except for the count of the score. Call ``settle`` after the count."""
     ended = Signal(object)
@@ -234,7 +234,7 @@ class PlayController(QObject):
 
     @property
     def is_counted(self) -> bool:
-        """Whether the game is over except for the count of the score, whose outcome ``settle`` expects."""
+        """Whether the game is over except for the count of the score, so that ``settle`` can end it."""
         return self._playing and self._asks_count(self._live_position())
 
     def _asks_count(self, position: Position) -> bool:
@@ -247,7 +247,7 @@ class PlayController(QObject):
         )
 
     def may_move(self) -> bool:
-        """Whether the user may move at the cursor, which is so unless an engine is to move there in the game."""
+        """Whether the user may move at the cursor. False only if an engine is to move there in the game."""
         if not self._playing or self._document.cursor != self.live:
             return True
         return not self._seats[self.turn].is_engine

@@ -61,7 +61,7 @@ class GameCommands(QObject):
         self._filing.ask_match(self._controller.finished_texts)
 
     def _count_asked(self) -> None:
-        """Start the count that ends the game."""
+        """Start the count that ends the game, or offer it in a notice if the workspace does not show the board."""
         if self._window.workspace not in ON_BOARD:
             # The user works in another workspace, which must not change without a request.
             self._notice.show_notice(
