@@ -2,14 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
 
 import engine
 from engine.cli.output import fail, terminal_width
 from engine.core.language import tr
 
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any, NoReturn
 
 PROGRAM = "kyvien-engine"
 
@@ -24,11 +25,11 @@ class Formatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """Argument parser that reports an error in one line on standard error and exits with status 2."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: "Any") -> None:
         super().__init__(**options, formatter_class=Formatter)
 
-    def error(self, message: str) -> NoReturn:
-        """Print the error message and exit."""
+    def error(self, message: str) -> "NoReturn":
+        """Print the error message and exit with status 2."""
         fail(tr("{command}: {message} (see {command} --help)", command=self.prog, message=message))
 
 

@@ -1,7 +1,7 @@
 """Contest runner: games in parallel processes, each result written to disk before the next game begins.
 
-The journal is a file of JSON lines: the contest, then one result per game. It suffices to resume a contest after a
-kill: games in the journal are not played again; games missing from it are, with the same seeds.
+The journal is a file of JSON lines: the contest, then one result per game. A contest that was killed is resumed from
+its journal: games in the journal are not played again, and games missing from it are played with the same seeds.
 """
 
 import contextlib
@@ -33,7 +33,10 @@ _HEAD = b'{"kyvien-contest": '
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Lock ``file`` until it is closed; return False if another process holds the lock. POSIX only."""
+    """Lock ``file`` until it is closed. Return False if another process holds the lock.
+
+    On a system or file system without locks, do nothing and return True.
+    """
     try:
         import fcntl
     except ImportError:
@@ -48,7 +51,7 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 class ContestJournal:
-    """The results of a contest on disk.
+    """The journal of a contest: its results on disk and in memory, in ``results`` by number of the game.
 
     Args:
         path: file of the journal, created if missing.
@@ -93,7 +96,7 @@ class ContestJournal:
         self._size += len(line)
 
     def add(self, result: GameResult) -> None:
-        """Store a result, on disk in one write, then in memory.
+        """Write a result to the disk in one write, then store it in ``results``.
 
         Raises:
             OSError: if the result cannot be written.
@@ -115,9 +118,12 @@ def _renamed(head: Mapping[str, Any], contest: Contest) -> bool:
 
 
 def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResult], int]:
-    """Return the first line of a journal, its results, and the length of its complete lines in bytes.
+    """Return the first line of a journal, its results by game, and the length of its complete lines in bytes.
 
-    A line cut off by a kill counts as a game not played. If the first line is cut off, it is returned as ``{}``.
+    An incomplete last line, left by a kill, is ignored. If the first line is incomplete, it is returned as ``{}``.
+
+    Raises:
+        KyVienError: if the file is not a journal.
     """
     size = known.rfind(b"\n") + 1
     lines = known[:size].splitlines()
@@ -134,7 +140,7 @@ def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResu
 
 
 def read_results(path: Path) -> list[GameResult]:
-    """Return the results in a journal, in the order in which games ended. It may be written at the same time.
+    """Return the results in a journal, in the order in which games ended, even while a contest writes to it.
 
     Raises:
         KyVienError: if the file is not a journal.
@@ -227,7 +233,7 @@ class _Process:
 
 
 class Control:
-    """Pauses and stops a contest. Thread-safe."""
+    """Control that pauses, resumes and stops a contest. Thread-safe."""
 
     def __init__(self) -> None:
         self._going = threading.Event()
@@ -236,16 +242,16 @@ class Control:
         self._wake: Callable[[], None] = lambda: None
 
     def pause(self) -> None:
-        """Begin no further game; games under way are played to the end."""
+        """Pause the contest: no further game is begun, and games in progress are played to the end."""
         self._going.clear()
 
     def resume(self) -> None:
-        """Resume beginning games after ``pause``."""
+        """Resume the contest after ``pause``."""
         self._going.set()
         self._wake()
 
     def stop(self) -> None:
-        """Stop at once; games under way are lost and are played again when the contest is resumed."""
+        """Stop the contest at once. Games in progress are discarded, and played again if the contest is resumed."""
         self._stopped.set()
         self._wake()
 
@@ -261,7 +267,7 @@ class Control:
 
 
 class _Decision:
-    """Truth value: whether the sequential test of a contest is decided; False without a test."""
+    """State of a contest's sequential test: true once the test is decided, always false without a test."""
 
     def __init__(self, contest: Contest, results: Iterable[GameResult]) -> None:
         self._sprt = contest.sprt
@@ -278,7 +284,7 @@ class _Decision:
 
 
 def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
-    """Whether every game was played or the sequential test is decided."""
+    """Whether every game has been played or the sequential test is decided."""
     return len(results) >= contest.total or bool(_Decision(contest, results.values()))
 
 
@@ -289,16 +295,16 @@ def play_contest(
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
 ) -> Iterator[GameResult]:
-    """Play the games missing from the journal; yield each result once it is in the journal, in the order games end.
+    """Play the games missing from the journal. Yield each result once it is in the journal, in the order games end.
 
-    Play ends early once the contest's sequential test is decided; games under way are then lost.
+    The contest ends early once its sequential test is decided; games in progress are then discarded.
 
     Args:
         contest: the contest to play.
         journal: its journal.
         jobs: number of games played in parallel, or None for one per core.
-        control: pauses and stops the contest.
-        engines: the external engines that the user configured; no others are ever started.
+        control: object that pauses and stops the contest from another thread.
+        engines: the external engines that the user configured; only these are started.
 
     Raises:
         OptionError: if a player is an engine that is not among ``engines``.
@@ -363,7 +369,7 @@ def play_contest(
 
 
 def record_of(contest: Contest, result: GameResult) -> Record:
-    """Return a game of a contest as a record."""
+    """Return the record of a game of a contest."""
     game = contest.build_game()
     start = game.parse_position(result.start) if result.start else game.start()
     tree = GameTree.start(game, result.start or None)

@@ -1,7 +1,6 @@
 """Evaluations: static judgements of positions, passed to searches. One module per game registers its evaluations."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cython
@@ -10,13 +9,13 @@ from engine.core.errors import OptionError
 from engine.core.language import mark
 from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
+from engine.core.values import Value
 
 NO_EVALUATION = ("", "unknown")
-"""Names of the base class in games without an evaluation; the second is an earlier name, which is still read."""
+"""Names of the base class in games without an evaluation; the second is an earlier name, which is still accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Value):
     """One term of an evaluation: FIRST's and SECOND's points, in the evaluation's unit.
 
     Attributes:
@@ -34,9 +33,9 @@ class Evaluation:
     """Scores a position for the side to move. The base class scores every position 0.
 
     Attributes:
-        game: identifier of its game; empty: it accepts positions of every game.
+        game: identifier of its game, or an empty string if it accepts positions of every game.
         name: identifier, unique in the game.
-        aliases: earlier names, which are still read.
+        aliases: earlier names, which are still accepted.
         title: English name, translated for display.
         unit: English unit of its scores, translated for display.
         scale: score of a clear advantage, greater than 0. Bars and graphs show a score as tanh(score / scale), so this
@@ -45,8 +44,8 @@ class Evaluation:
             If it depends on the parameters, this is the value for the defaults; override ``scale_for``.
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
-            ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests what is true instead.
-        Parameters: dataclass of its parameters, fields made by ``option``.
+            ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests the rule that holds instead.
+        Parameters: class of its parameters, a ``Value`` with fields made by ``option``.
 
     Args:
         parameters: an instance of ``Parameters``, or None for the defaults.
@@ -80,7 +79,7 @@ class Evaluation:
 
     @classmethod
     def scale_for(cls, parameters: Any) -> int:
-        """Return the scale under these parameters."""
+        """Return the scale for these parameters, by default the scale of the class."""
         return cls.scale
 
     def with_seed(self, seed: int) -> "Evaluation":
@@ -128,7 +127,7 @@ class Evaluation:
         scores = [self.evaluate(own)]
         for move in moves:
             if move not in own.legal_moves():
-                raise ValueError(f"{move} is not a legal move here")
+                raise ValueError(f"{move} is not a legal move in this position")
             own.make(move)
             scores.append(self.evaluate(own))
         for move in reversed(moves):
@@ -137,16 +136,16 @@ class Evaluation:
         return scores
 
     def check(self, position: Position) -> None:
-        """Check that the position is of the evaluation's game: other positions have another memory layout.
+        """Check that the position is of the evaluation's game. Positions of other games have another memory layout.
 
         Raises:
-            ValueError: if it is not.
+            ValueError: if it is of another game.
         """
         if self.game and (position.game is None or position.game.name != self.game):
             raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the terms of the score for display, by default one.
+        """Return the terms of the score for display, by default a single one.
 
         Returns:
             Terms for which the sum of ``first - second`` is the score from FIRST's point of view, up to rounding.
@@ -159,15 +158,19 @@ class Evaluation:
         return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
-        """Return the score computed slowly by the plain definition; ``score`` must be equal to it."""
+        """Return the score computed slowly by the plain definition; ``score`` must be equal to it.
+
+        Raises:
+            NotImplementedError: in an evaluation without such a definition.
+        """
         raise NotImplementedError
 
 
 class KeyEvaluation(Evaluation):
-    """A number from 0 to 2047 made of the position's key, for tests of searches; it accepts every game.
+    """A score from 0 to 2047 computed from the position's key, for tests of searches in any game.
 
-    It has no meaning in play. Equal positions have equal scores, and after an ``unmake`` that does not restore the key
-    a search finds other values than a search that copies positions.
+    It has no meaning in play. Equal positions have equal scores. After an ``unmake`` that does not restore the key, a
+    search finds other values than a search that copies positions.
 
     Args:
         seed: random seed.
@@ -187,11 +190,11 @@ class KeyEvaluation(Evaluation):
         self.factor = rng.getrandbits(64) | 1
 
     def evaluate(self, position: Position) -> int:
-        """Return eleven bits of the product of the key, changed by the seed, and a random odd factor."""
+        """Return the highest eleven bits of ``(key ^ salt) * factor``, a product of 64 bits."""
         return (((position.key ^ self.salt) * self.factor) >> 53) & 2047
 
     def definition(self, position: Position) -> int:
-        """Return the same number."""
+        """Return the same score as ``evaluate``; there is no slower definition."""
         return self.evaluate(position)
 
 
@@ -216,13 +219,15 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
 
 
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
-    """Return the evaluations of a game by name, the default first; empty if it has none."""
+    """Return the evaluations of a game by name, the default first; an empty dictionary if it has none."""
     import importlib
-    import importlib.util
 
     module = f"engine.evaluation.{game}"
-    if importlib.util.find_spec(module) is not None:
+    try:
         importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
     return dict(_evaluations.get(game, {}))
 
 
@@ -232,10 +237,10 @@ def _named(known: dict[str, type[Evaluation]], name: str) -> type[Evaluation] | 
 
 
 def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
-    """Return the evaluation named by ``NAME`` or ``NAME:k=v,…``, and its parameters. Earlier names are read.
+    """Return the class of the evaluation named by ``NAME`` or ``NAME:k=v,…``, and its parameters.
 
-    An empty text names the game's default. In a game without an evaluation it names the base class, which scores every
-    position 0: searches see only how games end.
+    Earlier names are accepted. An empty string selects the game's default. A game without an evaluation uses the base
+    class, which scores every position 0, so that only finished games have another score.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.
@@ -256,7 +261,8 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
 def current_name(game: str, text: str) -> str:
     """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of evaluations and options replaced by the present ones.
 
-    An unknown text is returned unchanged. In a game without an evaluation, the name of the base class is empty.
+    A text that does not name an evaluation of the game is returned unchanged. The name of the base class, which serves
+    games without an evaluation, is an empty string.
     """
     if not text:
         return ""
@@ -268,7 +274,7 @@ def current_name(game: str, text: str) -> str:
 
 
 def scale_of(game: str, text: str = "") -> int:
-    """Return the scale of the evaluation named by ``text`` under its parameters, or 0 if it is unknown."""
+    """Return the scale of the evaluation named by ``text`` for its parameters, or 0 if there is no such evaluation."""
     try:
         cls, parameters = parse_evaluation(game, text)
     except OptionError:
@@ -278,13 +284,16 @@ def scale_of(game: str, text: str = "") -> int:
 
 
 def format_evaluation(name: str, parameters: object) -> str:
-    """Return ``NAME`` or ``NAME:k=v,…`` with the parameters that differ from the defaults, for ``parse_evaluation``."""
+    """Return ``NAME`` or ``NAME:k=v,…``, with the parameters that differ from the defaults.
+
+    ``parse_evaluation`` reads the result.
+    """
     rest = format_options(parameters)
     return f"{name}:{rest}" if rest else name
 
 
 def find_evaluation(game: str, text: str = "") -> Evaluation:
-    """Return the evaluation named by ``text`` (``NAME`` or ``NAME:k=v,…``), or the game's default if empty.
+    """Return a new evaluation as named by ``text`` (``NAME`` or ``NAME:k=v,…``), the game's default if empty.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.

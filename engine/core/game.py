@@ -1,8 +1,7 @@
-"""The base class of games (names, rules, notation, picture of the board) and the registry of games."""
+"""The base class of games (names, rules, notation, surface of the board) and the registry of games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
 from engine.core.errors import KyVienError, OptionError, PositionError
@@ -12,6 +11,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Count, Counter, Group, MoveShape, Reckoning, Setup, Surface, Tally
+from engine.core.values import Value
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as in Python 3.13
@@ -25,8 +25,7 @@ else:
 MoveStyle = Literal["coordinates", "record", "display"]
 
 
-@dataclass(frozen=True, slots=True)
-class SgfGame:
+class SgfGame(Value):
     """The identification in SGF of a game in which stones of two colours are placed on points.
 
     Attributes:
@@ -48,7 +47,7 @@ class Game(ABC, Generic[P]):
         name: identifier on the command line and in records.
         title: name to display, English or the term of art; translated for display.
         sides: English names of FIRST and SECOND, translated for display.
-        Rules: dataclass of rule options, with fields made by ``option``.
+        Rules: class of the rule options, a ``Value`` with fields made by ``option``.
         presets: named rule sets: the option values that differ from the defaults, by name.
         notations: names of the move notations (``notate``), the usual one first; empty if there is only one.
         looks: the ``Surface.theme`` of each set of piece pictures, by name; empty if there is only one.
@@ -103,7 +102,9 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     def with_rules(cls, text: str = "", preset: str = "") -> Self:
-        """Return the game with a preset's rules changed by ``text``: ``k=v,…``, or the name of a preset.
+        """Return the game with the rules of ``preset``, or the default rules if that is empty, changed by ``text``.
+
+        ``text`` has the form ``k=v,…``. Without ``preset`` it may also be the name of a preset.
 
         Raises:
             OptionError: for an unknown preset, option or value.
@@ -111,12 +112,15 @@ class Game(ABC, Generic[P]):
         if text in cls.presets and not preset:
             preset, text = text, ""
         if preset and preset not in cls.presets:
-            raise OptionError("no preset {name!r}; there are: {names}", name=preset, names=", ".join(cls.presets))
+            raise OptionError("unknown preset {name!r}; available: {names}", name=preset, names=", ".join(cls.presets))
         base = build_options(cls.Rules, cls.presets[preset]) if preset else None
         return cls(parse_options(cls.Rules, text, base))
 
     def rules_text(self) -> str:
-        """Return the differences from the default rules, for ``with_rules``: the name of a preset, or ``k=v,…``."""
+        """Return the text of the rules for ``with_rules``: the name of a preset, or ``k=v,…``.
+
+        Only options that differ from the default rules are listed; an empty string means the default rules.
+        """
         for name, values in self.presets.items():
             if values and build_options(self.Rules, values) == self.rules:
                 return name
@@ -137,7 +141,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def restore(self, text: str, history: Sequence[int]) -> P:
-        """Return the position, reached by play, that ``format_position`` and ``Position.history`` described."""
+        """Return the position, reached by play, with this result of ``format_position`` and this ``history``."""
 
     @abstractmethod
     def format_position(self, position: P) -> str:
@@ -148,16 +152,16 @@ class Game(ABC, Generic[P]):
         """Return the text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for users."""
 
     def notate(self, position: P, move: int, notation: str = "") -> str:
-        """Return the text of a legal move in one of ``notations``, or in the ``display`` style if that is empty.
+        """Return the text of a legal move in one of ``notations``, or in the ``display`` style if none is given.
 
         ``parse_move`` reads all notations.
         """
         return self.format_move(position, move, "display")
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Return the names of the columns in one of ``notations`` (empty: the ``display`` style).
+        """Return ``Surface.file_names`` for one of ``notations``, or for the ``display`` style if none is given.
 
-        They are for ``Surface.file_names``. None means that the notation uses ``Surface.column_names``.
+        None means that the notation uses ``Surface.column_names``.
         """
         return None
 
@@ -171,7 +175,7 @@ class Game(ABC, Generic[P]):
         """
 
     def format_protocol_move(self, position: P, move: int) -> str:
-        """Return the text of a legal move in engine protocols: ``e2e4``, ``h2e2``, ``D4``."""
+        """Return the text of a legal move in engine protocols, such as ``e2e4`` or ``D4``."""
         return self.format_move(position, move, "coordinates")
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
@@ -191,7 +195,7 @@ class Game(ABC, Generic[P]):
         known = self.protocol_rules(protocol) or {}
         for word, value in words.items():
             if known.get(word) != value:
-                raise OptionError("{name}={value}: this game has no such rule", name=word, value=value)
+                raise OptionError("{name}={value} is not supported by this game", name=word, value=value)
         return self
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
@@ -214,7 +218,7 @@ class Game(ABC, Generic[P]):
         surface = self.surface(self.start())
         for name, size in (("columns", surface.columns), ("rows", surface.rows)):
             if words.get(name, str(size)) != str(size):
-                raise OptionError("{name}={value}: this game has no such rule", name=name, value=words[name])
+                raise OptionError("{name}={value} is not supported by this game", name=name, value=words[name])
         return self
 
     def stone_colour(self, position: P) -> Player:
@@ -242,12 +246,12 @@ class Game(ABC, Generic[P]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up is not a legal position; the message is the first of ``faults``.
+            PositionError: the first of ``faults``, if there are any.
         """
 
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return every reason why ``setup`` is not a legal position; empty if it is one."""
+        """Return every reason why ``setup`` is not a legal position; an empty list if it is legal."""
 
     def counter_faults(self, setup: Setup) -> list[KyVienError]:
         """Return an error for each counter of a set-up that is out of range; ``faults`` includes them."""
@@ -272,15 +276,15 @@ class Game(ABC, Generic[P]):
         return self.sides[player]
 
     def tallies(self, position: P) -> list[Tally]:
-        """Return the numbers shown next to the board; none by default."""
+        """Return the numbers shown next to the board; by default an empty list."""
         return []
 
     def attacks(self, position: P, player: Player) -> list[MoveShape]:
-        """Return the captures that ``player`` could make if it were that player's turn; none by default."""
+        """Return the captures that ``player`` could make if it were that player's turn; by default an empty list."""
         return []
 
     def reckonings(self, position: P, cell: int) -> list[Reckoning]:
-        """Return the lines of the calculator for the piece on ``cell``; none by default."""
+        """Return the lines of the calculator for the piece on ``cell``; by default an empty list."""
         return []
 
     def group(self, position: P, cell: int) -> Group | None:
@@ -288,22 +292,22 @@ class Game(ABC, Generic[P]):
         return None
 
     def groups_in_danger(self, position: P) -> list[Group]:
-        """Return the groups that their owner's opponent could capture with one move; none by default."""
+        """Return the groups that their owner's opponent could capture with one move; by default an empty list."""
         return []
 
     def checked(self, position: P) -> tuple[int, ...]:
-        """Return the cells of the pieces in check (kings of the side to move); none by default."""
+        """Return the cells of the pieces in check (kings of the side to move); by default an empty tuple."""
         return ()
 
     def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
         """Return the empty cells where a rule makes ``player`` lose at once, with the English name of the fault.
 
-        Such moves are legal nevertheless. The names are translated for display. None by default.
+        Such moves are legal nevertheless. The names are translated for display. By default the mapping is empty.
         """
         return {}
 
     def prompt(self, position: P) -> str:
-        """Return an English prompt for the next move or choice, translated for display; empty by default."""
+        """Return an English prompt for the next move or choice, translated for display; by default an empty string."""
         return ""
 
     def pass_move(self, position: P) -> int | None:
@@ -315,7 +319,10 @@ class Game(ABC, Generic[P]):
         return Outcome(player.other, Termination.TIME)
 
     def propose_dead(self, position: P, seed: int = 0) -> frozenset[int]:
-        """Return the cells of pieces that are probably dead, for ``count``; the players may correct them."""
+        """Return the cells of pieces that are probably dead, for ``count``; by default an empty set.
+
+        The players may correct them. ``seed`` is the random seed of the estimate.
+        """
         return frozenset()
 
     def count(self, position: P, dead: Collection[int] = frozenset()) -> Count:
@@ -334,7 +341,7 @@ find_game = _registry.find
 
 
 def default_game() -> type[Game]:
-    """Return the game of a new document."""
+    """Return the game with which a new document starts."""
     return next(kind for kind in games().values() if kind.is_default)
 
 
@@ -347,11 +354,13 @@ def game_implied_by(name: str) -> type[Game]:
     for kind in games().values():
         if name in kind.implied_by:
             return kind
-    raise OptionError("no {kind} {name!r}; there are: {names}", kind=tr("game"), name=name, names=", ".join(games()))
+    raise OptionError(
+        "unknown {kind} {name!r}; available: {names}", kind=tr("game"), name=name, names=", ".join(games())
+    )
 
 
 def game_called(word: str) -> type[Game] | None:
-    """Return the game with the identifier or alias ``word``, in any case, or None if there is none."""
+    """Return the game with the identifier or alias ``word``, ignoring case, or None if there is no such game."""
     wanted = word.strip().lower()
     for name, kind in games().items():
         if wanted == name or wanted in (alias.lower() for alias in kind.aliases):

@@ -1,25 +1,22 @@
-"""Options as data: a dataclass defines a form in the window, flags on the command line and a tag in a record."""
+"""Options as data: one class defines a form in the window, flags on the command line and a tag in a record."""
 
-import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from engine.core.errors import OptionError
+from engine.core.values import Value, replace
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class NoParameters:
+class NoParameters(Value):
     """The parameters of an algorithm or evaluation that has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """The description of an option: one field of a dataclass.
+class Option(Value):
+    """The description of an option: one field of a class.
 
     Attributes:
         name: the field's name.
@@ -31,8 +28,8 @@ class Option:
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: step of a number in a form.
         choices: the allowed values, or None if any value is allowed.
-        letters: letters of which the value is any subset, in this order; empty for other options.
-        none: word for the value None ("none"); empty if None is not allowed.
+        letters: letters of which the value is a subset, in this order; an empty string for other options.
+        none: word for the value None ("none"); an empty string if None is not allowed.
         unit: English unit of a number.
         aliases: former names of the option, still accepted.
     """
@@ -132,8 +129,7 @@ class Option:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the option as plain data, which ``from_dict`` reads."""
-        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {**fields, "kind": self.kind.__name__}
+        return {**vars(self), "kind": self.kind.__name__}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Option":
@@ -148,8 +144,22 @@ class Option:
         return cls(**values)
 
 
-_KEY = "option"
-"""Key of the ``Option`` in the metadata of a field."""
+class _Declaration:
+    """A descriptor, the result of ``option``, that adds an option to the class in whose body it is assigned.
+
+    As an attribute of the class its value is the option's default, which ``Value`` and ``dataclasses.dataclass`` read.
+    """
+
+    def __init__(self, default: Any, **values: Any) -> None:
+        self._default = default
+        self._values = values
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        own = vars(owner).get("__options__", {})
+        owner.__options__ = {**own, name: Option(name=name, default=self._default, **self._values)}
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        return self._default
 
 
 def option(
@@ -166,41 +176,39 @@ def option(
     unit: str = "",
     aliases: Iterable[str] = (),
 ) -> Any:
-    """Return a field of an options dataclass.
+    """Return the value to be assigned to a field in the body of a ``Value`` or a dataclass, to make it an option.
 
     The arguments are those of ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
     """
-    made = Option(
-        kind=int if default is None else type(default), default=default, help=help, label=label, minimum=minimum,
+    return _Declaration(
+        default, kind=int if default is None else type(default), help=help, label=label, minimum=minimum,
         maximum=maximum, step=step, choices=None if choices is None else tuple(choices), letters=letters, none=none,
         unit=unit, aliases=tuple(aliases),
     )  # fmt: skip
-    return dataclasses.field(default=default, metadata={_KEY: made})
 
 
 @lru_cache(maxsize=64)
 def options_class(options: tuple[Option, ...]) -> type:
-    """Return a dataclass with these options; equal options give the same class, so that its instances compare."""
-    fields = [
-        (each.name, each.kind, dataclasses.field(default=each.default, metadata={_KEY: each})) for each in options
-    ]
-    return dataclasses.make_dataclass("Parameters", fields, frozen=True)
+    """Return a class with these options. Equal options give the same class, so that instances can be compared."""
+    body: dict[str, Any] = {each.name: each.default for each in options}
+    types = {each.name: each.kind for each in options}
+    named = {each.name: each for each in options}
+    return type("Parameters", (Value,), {**body, "__annotations__": types, "__options__": named})
 
 
 def options_of(cls: type) -> tuple[Option, ...]:
-    """Return the options of dataclass ``cls`` in the order of its fields."""
-    return tuple(
-        dataclasses.replace(field.metadata[_KEY], name=field.name)
-        for field in dataclasses.fields(cls)
-        if _KEY in field.metadata
-    )
+    """Return the options of a class in the order of its fields, those of its bases first."""
+    found: dict[str, Option] = {}
+    for each in reversed(cls.__mro__):
+        found |= vars(each).get("__options__", {})
+    return tuple(found.values())
 
 
 def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None) -> T:
     """Return an instance of ``cls``: ``base`` (or the defaults) changed by ``values``.
 
     Args:
-        cls: the dataclass.
+        cls: the class.
         values: texts or values of the right type, by name.
         base: the instance to change, or None for the defaults.
 
@@ -213,27 +221,29 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     for name, value in values.items():
         if name not in known:
             names = ", ".join(each.name for each in options)
-            raise OptionError("no option {name!r}; there are: {names}", name=name, names=names or "–")
+            raise OptionError("unknown option {name!r}; available: {names}", name=name, names=names or "–")
         each = known[name]
         if each.name in changes:
             raise OptionError("option {name} is given twice", name=each.name)
         changes[each.name] = each.parse(value) if isinstance(value, str) else each.check(value)
     start = cls() if base is None else base
-    return cast(T, dataclasses.replace(cast(Any, start), **changes))
+    return cast(T, replace(cast(Any, start), **changes))
 
 
 # The separators of options, algorithms and limits in a text, and the per cent sign that escapes them.
-_SEPARATORS = re.compile(r"[%,;@\n\r]")
-_CODES = re.compile(r"%(25|2C|3B|40|0A|0D)", re.IGNORECASE)
+_SEPARATORS = r"[%,;@\n\r]"
+_CODES = r"(?i)%(25|2C|3B|40|0A|0D)"
 
 
 def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
     """Return an instance of ``cls`` from ``k=v,k=v``: ``base`` (or the defaults) changed by the given values.
 
-    ``%2C``, ``%3B``, ``%40`` and ``%25`` in a value are the comma, the semicolon, ``@`` and the per cent sign.
+    ``%2C``, ``%3B``, ``%40``, ``%25``, ``%0A`` and ``%0D`` in a value are decoded to comma, semicolon, ``@``, per cent
+    sign, line feed and carriage return.
 
     Raises:
-        OptionError: if ``text`` is not such a list; the message names the faulty part.
+        OptionError: if ``text`` is not such a list, or for an unknown name or a value that is not allowed; the message
+            names the faulty part.
     """
     values: dict[str, str] = {}
     for part in text.split(",") if text.strip() else ():
@@ -243,14 +253,22 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
             raise OptionError("{part!r}: expected name=value", part=part.strip())
         if name in values:
             raise OptionError("option {name} is given twice", name=name)
-        values[name] = _CODES.sub(lambda code: chr(int(code[1], 16)), value)
+        values[name] = re.sub(_CODES, lambda code: chr(int(code[1], 16)), value)
     return build_options(cls, values, base)
 
 
 def format_options(options: object) -> str:
-    """Return ``k=v,…`` of what differs from the defaults, in the order of the fields; ``parse_options`` reads it."""
+    """Return the options that differ from the defaults as ``k=v,…``, in the order of the fields.
+
+    ``parse_options`` reads the result.
+    """
     return ",".join(
-        f"{each.name}={_SEPARATORS.sub(lambda sign: f'%{ord(sign[0]):02X}', each.format(getattr(options, each.name)))}"
+        f"{each.name}={_with_codes(each.format(getattr(options, each.name)))}"
         for each in options_of(type(options))
         if getattr(options, each.name) != each.default
     )
+
+
+def _with_codes(value: str) -> str:
+    """Return the text of a value with the separators replaced by codes such as ``%2C``."""
+    return re.sub(_SEPARATORS, lambda sign: f"%{ord(sign[0]):02X}", value)

@@ -158,7 +158,7 @@ class Position:
         return 0
 
     def repetitions(self, waited: int) -> int:
-        """Return how many times this position occurred before, within the last ``waited`` plies."""
+        """Return how many of the positions within the last ``waited`` plies were equal to this one."""
         count = 0
         first = self.key_count - waited
         if first < 0:
@@ -222,7 +222,7 @@ class Position:
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return what ``key`` does not cover, for ``Game.restore``: counters and keys of earlier positions."""
+        """Return the counters and keys of earlier positions, which ``key`` does not cover, for ``Game.restore``."""
         return ()
 
     def play(self, move: int) -> "Self":
@@ -232,7 +232,7 @@ class Position:
             ValueError: if it is illegal; in compiled code, making an illegal move would corrupt memory.
         """
         if move not in self.legal_moves():
-            raise ValueError(f"{move} is no legal move here")
+            raise ValueError(f"{move} is not a legal move in this position")
         after = self.copy()
         after._make(move)
         return after
@@ -241,27 +241,30 @@ class Position:
         self.make(move)
 
     def legal_moves(self) -> list[int]:
-        """Return all legal moves; empty if the game is over."""
+        """Return all legal moves; an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate(moves))
 
     def noisy_moves(self) -> list[int]:
-        """Return the moves searched in quiescence (``generate_noisy``); empty if the game is over."""
+        """Return the moves searched in quiescence (``generate_noisy``); an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
 
     def likely_moves(self) -> list[int]:
-        """Return the legal moves worth searching (``generate_likely``); empty if the game is over."""
+        """Return the legal moves worth searching (``generate_likely``); an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_likely(moves))
 
     def forcing_moves(self, level: int = 1) -> list[int]:
-        """Return the moves of a threat search (``generate_forcing``); empty if the game is over."""
+        """Return the moves of a threat search (``generate_forcing``); an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_forcing(moves, level))
 
     def forced_answers(self) -> list[int]:
-        """Return the answers to a threat by the opponent (``generate_answers``); empty if there is none."""
+        """Return the answers to a threat by the opponent (``generate_answers``).
+
+        The list is empty if there is no threat or the game is over.
+        """
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_answers(moves))
 

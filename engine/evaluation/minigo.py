@@ -2,7 +2,6 @@
 
 import random
 import statistics
-from dataclasses import dataclass
 from typing import Any
 
 import cython
@@ -10,6 +9,7 @@ import cython
 from engine.core.evaluation import Evaluation, register
 from engine.core.options import option
 from engine.core.position import Position
+from engine.core.values import Value
 from engine.games.minigo.position import MinigoPosition
 
 if cython.compiled:
@@ -35,8 +35,7 @@ def _fill_tables() -> None:
 _fill_tables()
 
 
-@dataclass(frozen=True, slots=True)
-class AtariParameters:
+class AtariParameters(Value):
     """The parameters of ``Atari``."""
 
     noise: bool = option(

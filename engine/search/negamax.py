@@ -12,7 +12,7 @@ else:
 
 
 class Negamax(Search):
-    """Knuth and Moore (1975), F0. One side's gain is the other side's loss, so max(a, b) = −min(−a, −b)."""
+    """Negamax after Knuth and Moore (1975), F0. One side gains what the other loses, so max(a, b) = −min(−a, −b)."""
 
     name = "negamax"
     title = "Negamax"

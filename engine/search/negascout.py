@@ -45,7 +45,7 @@ class NegaScout(Search):
             else:
                 score = -self.negascout(position, depth - 1, -floor - 1, -floor, ply + 1)
                 self.comparisons += 1
-                # The move is better. The window starts one below the bound, so that an equal score also has a line.
+                # The move is better. The window starts one below the bound, so that an equal score has a PV, too.
                 if floor < score < beta and not self.stopping:
                     score = -self.negascout(position, depth - 1, -beta, 1 - score, ply + 1)
             position.unmake(moves[i])

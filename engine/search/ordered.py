@@ -3,13 +3,13 @@
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cython
 
 from engine.core.options import option
 from engine.core.position import Position
+from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
 
@@ -19,8 +19,7 @@ else:
     from engine.core.score import MAX_MOVES
 
 
-@dataclass(frozen=True, slots=True)
-class OrderedParameters:
+class OrderedParameters(Value):
     """Parameters of ``Ordered``."""
 
     random_ties: bool = option(
@@ -49,7 +48,7 @@ class Ordered(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, without a score."""
+        """Yield one report: the move, without a score, or the score of a game that is over."""
         started = time.perf_counter()
         self.nodes = 1
         if not self.choose_from(position, only):
@@ -63,7 +62,7 @@ class Ordered(Search):
         yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
 
     def first_moves(self, position: Position) -> list[int]:
-        """Return the moves of the highest rank in the order generated. The position must have a legal move."""
+        """Return the moves of the highest rank, in the order generated. The position must have a legal move."""
         own = cython.declare(Position, position)
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.best(own, moves, self.generate(own, moves, 0))

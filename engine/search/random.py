@@ -11,7 +11,7 @@ from engine.search.search import Search, Stop, register
 
 
 class Random(Search):
-    """A choice determined by the seed, the key and the counters of the position, so that results are reproducible."""
+    """A random choice determined by the seed and by the position's key and counters, so that it is reproducible."""
 
     name = "random"
     title = "Random"
@@ -27,7 +27,7 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, without a score."""
+        """Yield one report: the move, without a score, or the score of a game that is over."""
         started = time.perf_counter()
         self.nodes = 1
         moves = self.choose_from(position, only)

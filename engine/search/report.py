@@ -1,16 +1,14 @@
 """The limits of a search and its reports."""
 
-import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine.core.errors import OptionError
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.core.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Value):
     """The conditions that end a search; None means no limit. At least one of the first three must be given.
 
     Attributes:
@@ -21,6 +19,9 @@ class Limit:
             after the first depth that is completed at or after ``aim``, or if the next depth would probably not be
             completed within ``seconds``. Other algorithms end at ``aim``. None means that all of ``seconds`` may be
             used.
+
+    Raises:
+        OptionError: if none of the first three is given, or if a value is out of range.
     """
 
     depth: int | None = None
@@ -47,19 +48,18 @@ class Limit:
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """Return this limit for an algorithm without depths: ``aim``, if given, replaces ``seconds``."""
-        return self if self.aim is None else dataclasses.replace(self, seconds=self.aim, aim=None)
+        """Return this limit for an algorithm that does not deepen: ``aim``, if given, replaces ``seconds``."""
+        return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Value):
     """One complete statement of a search.
 
     Attributes:
         algorithm: identifier of the algorithm.
         depth: last completed depth; 0 if none is completed or the algorithm does not use depths.
         seldepth: greatest ply visited so far.
-        score: score for the side to move, or None if the algorithm gives none.
+        score: score for the side to move, or None if there is none.
         move: the move to play, or None if there is no legal move.
         pv: principal variation, which starts with ``move``.
         nodes: number of positions visited since the analysis started, including the root and all iterations.
@@ -93,11 +93,11 @@ class Report:
 
     def same_as(self, other: "Report") -> bool:
         """Whether the reports are equal except for their seconds."""
-        return dataclasses.replace(self, seconds=0.0) == dataclasses.replace(other, seconds=0.0)
+        return replace(self, seconds=0.0) == replace(other, seconds=0.0)
 
     def to_dict(self) -> dict[str, object]:
         """Return the report as plain numbers and lists, which ``from_dict`` reads."""
-        result = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        result = dict(vars(self))
         result["score"] = None if self.score is None else [self.score.value, int(self.score.turn)]
         result["pv"] = list(self.pv)
         return result
@@ -109,7 +109,7 @@ class Report:
         Raises:
             ValueError, TypeError, KeyError: if ``data`` does not describe a report.
         """
-        values = {field.name: data[field.name] for field in dataclasses.fields(cls)}
+        values = {name: data[name] for name in cls.__fields__}
         score = values["score"]
         if score is not None:
             if not isinstance(score, list):

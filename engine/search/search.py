@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import cython
@@ -12,6 +11,7 @@ from engine.core.options import NoParameters, build_options, option, parse_optio
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.score import Score
+from engine.core.values import Value, replace
 from engine.search.pace import Pace
 from engine.search.report import Limit, Report
 from engine.search.trace import Trace
@@ -46,8 +46,7 @@ class Stop:
         return self.flag != 0
 
 
-@dataclass(frozen=True, slots=True)
-class LeafParameters:
+class LeafParameters(Value):
     """Parameters of every depth-limited algorithm."""
 
     quiescence: bool = option(
@@ -66,7 +65,6 @@ class LeafParameters:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class PruningParameters(LeafParameters):
     """Parameters of the algorithms that prune."""
 
@@ -78,7 +76,7 @@ class PruningParameters(LeafParameters):
 
 
 def _is_settled(report: Report) -> bool:
-    """Whether a report has a forced win or loss within its depth, so that a deeper search finds no shorter one."""
+    """Whether a report contains a forced win or loss within its depth, so that a deeper search finds no shorter one."""
     plies = None if report.score is None else report.score.win_in
     return plies is not None and abs(plies) <= report.depth
 
@@ -89,7 +87,7 @@ class Search:
     Attributes:
         name: identifier.
         title: English name, translated for display.
-        Parameters: dataclass of its parameters.
+        Parameters: class of its parameters.
         deepens: whether it uses iterative deepening.
         needs_evaluation: whether it uses an evaluation.
         sound: whether its value at a given depth is the minimax value; tests compare all algorithms for which it is.
@@ -100,7 +98,10 @@ class Search:
         parameters: an instance of ``Parameters``, or None for the defaults.
         evaluation: evaluation of the leaves; required if ``needs_evaluation``.
         seed: random seed.
-        trace: buffer for the tree of each iteration, which replaces that of the iteration before; None for no record.
+        trace: buffer that records the tree of the last iteration, or None to record nothing.
+
+    Raises:
+        ValueError: if the evaluation is required and missing.
     """
 
     name = ""
@@ -163,12 +164,12 @@ class Search:
         Args:
             position: the position to analyse; not modified.
             limit: the conditions that end the search.
-            stop: object that stops the search from another thread; a last report is then yielded.
-            after: an earlier report of the same analysis, which continues one ply deeper as if never interrupted.
+            stop: flag that stops the search from another thread; a last report is then yielded.
+            after: an earlier report of the same analysis, which then continues one ply deeper, with its counters.
             only: the legal moves to search at the root; if empty, the algorithm chooses.
 
         Raises:
-            ValueError: if a move of ``only`` is not legal.
+            ValueError: if a move of ``only`` is not legal, or if the evaluation is of another game.
         """
         self.evaluation.check(position)
         moves = self.choose_from(position, only)
@@ -247,7 +248,7 @@ class Search:
             yield self.repeat(report, seconds)
 
     def repeat(self, report: Report, seconds: float) -> Report:
-        """Return the last report: the findings of ``report`` with the current counters."""
+        """Return the final report: the results of ``report`` with the current counters."""
         return self.report(
             report.depth, report.score, report.pv, report.iteration_nodes, seconds, True, report.exhausted
         )
@@ -261,7 +262,7 @@ class Search:
         legal = position.legal_moves()
         wanted = frozenset(only)
         if not wanted.issubset(legal):
-            raise ValueError(f"no legal moves: {sorted(wanted.difference(legal))}")
+            raise ValueError(f"illegal moves: {sorted(wanted.difference(legal))}")
         moves = [move for move in legal if move in wanted] if wanted else legal
         self.chosen_count = len(moves) if wanted else 0
         for i in range(self.chosen_count):
@@ -311,7 +312,7 @@ class Search:
         self.evaluation.attach(position)
 
     def end_score(self, position: Position) -> int:
-        """Return the score of a position without legal moves for the side to move."""
+        """Return the score, for the side to move, of a position without legal moves."""
         own = cython.declare(Position, position)
         return own.outcome_score(0) if own.is_over() else own.no_move_score(0)
 
@@ -323,7 +324,10 @@ class Search:
         self.last_pv_length = count
 
     def iterate(self, position: Position, depth: int) -> int:
-        """Search one depth without holding the global interpreter lock, and return the score for the side to move."""
+        """Search one depth, releasing the global interpreter lock, and return the score for the side to move.
+
+        The score is meaningless if ``stopping`` is set afterwards.
+        """
         own = cython.declare(Position, position)
         plies = cython.declare(cython.int, depth)
         score = cython.declare(cython.int, 0)
@@ -345,15 +349,18 @@ class Search:
     # --- for algorithms ---------------------------------------------------------------------------------------------
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move after a search of ``depth`` plies; overridden by each algorithm."""
+        """Return the score for the side to move after a search of ``depth`` plies. Overridden by each algorithm."""
         return 0
 
     def moves_at(self, ply: int) -> Any:
-        """Return the buffer for the moves of a ply."""
+        """Return the buffer for the moves generated at ``ply``."""
         return self.buffers[ply]
 
     def visit(self, ply: int) -> bool:
-        """Count a node; return False if the search must stop. The limits are checked every ``POLL_NODES`` nodes."""
+        """Count a node and return True, or return False if the search must stop.
+
+        The limits are checked every ``POLL_NODES`` nodes.
+        """
         if self.nodes >= self.poll_at:
             self.poll()
         if self.stopping:
@@ -372,7 +379,7 @@ class Search:
             self.poll_at = self.node_limit
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Start a node; return whether its moves need no search: game over, depth 0 or search stopped.
+        """Start a node. Return whether no move of it is searched, as the game is over, depth is 0 or the search stops.
 
         The score is then in ``value``.
         """
@@ -393,7 +400,7 @@ class Search:
         return False
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
-        """End a node that ``settles`` did not end, and return ``value``; ``alpha`` is that of the start of the node."""
+        """End a node whose moves were searched, and return ``value``; ``alpha`` and ``beta`` are its first window."""
         if self.tracing:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
@@ -410,12 +417,13 @@ class Search:
         return value
 
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Search captures only, where each side may stand pat at any ply. End the node, which must have been started.
+        """Search captures only, and end the node, which must have been started. Fail-soft.
 
-        A side that may not stand pat (in check) searches all its moves, unless the depth is 0.
+        Each side may stand pat at any ply. A side that may not (in check) searches all its moves, unless ``depth``,
+        the plies of quiescence left, is 0.
 
-        Return r such that, v being the value over all captures: r ≤ alpha implies v ≤ r; r ≥ beta implies v ≥ r;
-        else r = v (fail-soft).
+        Returns:
+            r such that, v being the value over all captures: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
         """
         floor = alpha
         last = cython.declare(cython.bint, depth == 0 or ply >= MAX_PLY - 1)
@@ -544,7 +552,7 @@ class Search:
             self.killers[ply][0] = move
 
     def extend_pv(self, move: int, ply: int) -> None:
-        """Set the best line from ``ply`` to ``move`` followed by the best line from the next ply."""
+        """Set the principal variation from ``ply`` on to ``move`` and the principal variation from the next ply on."""
         self.pv[ply][ply] = move
         for i in range(ply + 1, self.pv_length[ply + 1]):
             self.pv[ply][i] = self.pv[ply + 1][i]
@@ -557,9 +565,8 @@ algorithms = _registry.all
 find_algorithm = _registry.find
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """The name of an algorithm and its parameters, on the command line ``NAME:k=v,k=v``."""
+class Spec(Value):
+    """The name of an algorithm and its parameters, written ``NAME:k=v,k=v`` on the command line."""
 
     name: str
     parameters: Any
@@ -576,9 +583,18 @@ class Spec:
 
     @classmethod
     def make(cls, name: str, **values: Any) -> "Spec":
-        """Return the spec of an algorithm with the given values of parameters."""
+        """Return the spec of an algorithm with these parameter values.
+
+        Raises:
+            OptionError: for an unknown algorithm or parameter, or an invalid value.
+        """
         return cls(name, build_options(find_algorithm(name).Parameters, values))
 
     def build(self, evaluation: Evaluation | None, seed: int = 0, trace: Trace | None = None) -> Search:
-        """Return a new search with these parameters."""
+        """Return a new search with these parameters.
+
+        Raises:
+            OptionError: for an unknown algorithm.
+            ValueError: if the algorithm needs an evaluation and there is none.
+        """
         return find_algorithm(self.name)(self.parameters, evaluation, seed, trace)

@@ -7,13 +7,13 @@ these definitions, the result is the greedy move.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cython
 
 from engine.core.options import option
 from engine.core.position import Position
+from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
 
@@ -25,8 +25,7 @@ else:
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
 
 
-@dataclass(frozen=True, slots=True)
-class ThreatParameters:
+class ThreatParameters(Value):
     """Parameters of the threat search."""
 
     level: int = option(
@@ -71,14 +70,17 @@ class Threats(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth. A win found is kept: deeper, a longer one might be found first."""
+        """Yield one report for each completed depth.
+
+        A win found is kept, as a deeper search might find a longer one first.
+        """
         self.proved = _plies(after)
         for report in super().analyse(position, limit, stop, after, only):
             self.proved = _plies(report)
             yield report
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move: of a proved win, else of the greedy move."""
+        """Return the score for the side to move: that of a proved win, else that of the greedy move."""
         if not self.visit(0):
             return 0
         self.pv_length[0] = 0
@@ -142,7 +144,7 @@ class Threats(Search):
     def defend(self, position: Position, depth: int, ply: int) -> bool:
         """Whether the side to move loses after every answer to the threat; the opponent's score is then in ``value``.
 
-        The answer with the longest resistance becomes part of the line.
+        The answer that delays the loss longest becomes part of the principal variation.
         """
         if not self.visit(ply):
             return False
@@ -186,7 +188,7 @@ class Threats(Search):
         return False
 
     def best_at_once(self, position: Position) -> int:
-        """Return the best evaluation after one move, which must be an answer if the opponent threatens to win.
+        """Return the best evaluation after one move, which is an answer if the opponent threatens to win.
 
         Among equal moves, the first generated is chosen.
         """

@@ -1,17 +1,18 @@
 """The tree that a search visited, recorded in a buffer of limited size for display."""
 
 import enum
-from dataclasses import dataclass
 from typing import Any
 
 import cython
+
+from engine.core.values import Value
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 
 
 class Reason(enum.IntEnum):
-    """The reason why a node returned its value. The numbers are those of ``trace.pxd``."""
+    """The reason why a node returned its value. The numbers are equal to those in ``trace.pxd``."""
 
     EXACT = 0
     CUTOFF = 1
@@ -23,19 +24,18 @@ class Reason(enum.IntEnum):
     STOPPED = 7
 
 
-@dataclass(frozen=True, slots=True)
-class TraceNode:
+class TraceNode(Value):
     """One visit of a search to a position.
 
     Attributes:
-        parent: index of the parent's visit, -1 for the root.
+        parent: index of the parent in ``Trace.nodes``, -1 for the root.
         move: the move that led to the position, -1 for the root.
         ply: distance from the root.
         depth: plies still to search; 0 or less in quiescence.
         alpha: lower end of the window, for the side to move.
         beta: upper end of the window, for the side to move.
-        value: returned value, for the side to move.
-        reason: reason for the value.
+        value: returned value, for the side to move; 0 if the search was stopped in the node.
+        reason: reason why the value was returned.
         children: number of children visited.
     """
 
@@ -68,6 +68,9 @@ class Trace:
 
     Args:
         capacity: maximum number of nodes to record, 1 to 10,000,000 (36 bytes each).
+
+    Raises:
+        ValueError: if ``capacity`` is out of range.
     """
 
     if not cython.compiled:
@@ -101,7 +104,7 @@ class Trace:
         self.outside = 0
 
     def enter(self, move: int, ply: int, depth: int, alpha: int, beta: int) -> None:
-        """Record the start of a node; once the buffer is full, only count it."""
+        """Record the start of a node, or count it in ``missed`` if the buffer is full."""
         if self.count >= self.capacity:
             self.missed += 1
             self.outside += 1
@@ -121,7 +124,7 @@ class Trace:
         self.count += 1
 
     def leave(self, value: int, reason: int) -> None:
-        """Record the value of the innermost open node and why it was returned."""
+        """Record the value of the innermost open node and the reason why it was returned."""
         if self.outside:
             self.outside -= 1
             return

@@ -36,7 +36,7 @@ class PlayerRow(Retranslated, QFrame):
     changed = Signal()
     """Emitted when any part of the player changes."""
     removed = Signal()
-    """Emitted when the user removes the player."""
+    """Emitted when the user requests the removal of the player."""
 
     def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,15 +84,15 @@ class PlayerRow(Retranslated, QFrame):
 
     @property
     def clock(self) -> TimeControl | None:
-        """The clock chosen for it, or None if it has a limit per move or no choice."""
+        """The clock chosen for the player, or None if it has a limit per move or its algorithm uses no limit."""
         limit = self.budget_box.limit()
         return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
 
     def contestant(self, clock: TimeControl | None) -> Contestant:
-        """Return the player.
+        """Return the player as a ``Contestant`` without a label.
 
         Args:
-            clock: clock of the other players, used for an algorithm without a choice; None if they have none.
+            clock: clock of the other players, assigned to an algorithm that uses no limit, or None if they have none.
         """
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
@@ -108,7 +108,7 @@ class PlayerRow(Retranslated, QFrame):
         self._fill_evaluations()
 
     def set_evaluation(self, name: str) -> None:
-        """Select an evaluation, if the game has it."""
+        """Select the evaluation called ``name``, if the game has it."""
         index = self.evaluation_box.findData(current_name(self._game, name))
         if index >= 0:
             self.evaluation_box.setCurrentIndex(index)

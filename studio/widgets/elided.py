@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class ElidedLabel(QLabel):
-    """One line of text, ending in an ellipsis if it does not fit; the tool tip then shows the whole text."""
+    """One line of text. If it does not fit, it ends in an ellipsis, and the tooltip shows the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,13 +29,13 @@ class ElidedLabel(QLabel):
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Return the size of the whole text; the default size policy ignores it."""
+        """Return the size of the whole text. Layouts ignore its width, unless another size policy is set."""
         hint, margins = super().sizeHint(), self.contentsMargins()
         width = self.fontMetrics().horizontalAdvance(self._whole) + margins.left() + margins.right() + 2
         return QSize(max(hint.width(), width), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return a width of 0: the text can always be elided."""
+        """Return a size of width 0, because the text can always be elided."""
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

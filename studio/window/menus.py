@@ -1,4 +1,4 @@
-"""The menus of the window: their actions, and submenus that are filled when opened."""
+"""The menus of the window, with their actions and with submenus that are filled when opened."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from engine.core.language import mark, tr
+from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import notation
 from studio.settings import NUMBERED, Settings
@@ -29,14 +29,14 @@ MENUS: dict[str, tuple[str, ...]] = {
              "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
 }  # fmt: skip
-"""Menus by title: identifiers of actions, ``-`` for a separator, a name with ``*`` for a submenu."""
+"""Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "language*": (mark("Language"), ("language_vi", "language_en")),
+    "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),
     "samples*": (mark("Open sample"), ()),
@@ -54,11 +54,11 @@ class Menus(QObject):
 
     Args:
         bar: the window's menu bar.
-        table: every action.
-        document: the open record; the notations and pieces offered depend on its game.
-        settings: recent files, and the notations and pieces chosen.
+        table: the actions of the window.
+        document: the open record. The notations and pieces offered depend on its game.
+        settings: the settings with the recent files and the chosen notations and pieces.
         filing: opens files, samples and unsaved records.
-        parent: owner.
+        parent: parent object.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Menus(QObject):
         self._menus[BOARD].aboutToShow.connect(self._fill_ways)
 
     def __getitem__(self, name: str) -> QMenu:
-        """Return the menu of a group of actions, or the submenu ``name*``."""
+        """Return the menu of a group of actions, or the submenu if ``name`` ends in ``*``."""
         return self._menus[name]
 
     def add_panels(self, actions: Sequence[QAction]) -> None:
@@ -113,7 +113,7 @@ class Menus(QObject):
             menu.addAction(empty).setEnabled(False)
 
     def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Add actions with the given titles to a menu."""
+        """Add an action to a menu for each title and callback."""
         for text, act in entries:
             menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 
@@ -150,9 +150,13 @@ class Menus(QObject):
         self._fill_way("pieces*", tuple(game.looks), notation.look(game), "looks")
 
     def _fill_way(self, submenu: str, names: Sequence[str], chosen: str, setting: str) -> None:
-        """Fill a submenu with ``names`` and the default of the record's rules; the choice is stored in a setting.
+        """Fill a submenu with ``names`` and the default of the record's rules. It is hidden if it offers no choice.
 
-        The submenu is hidden if there is no choice.
+        Args:
+            submenu: the name of the submenu.
+            names: notations or looks of the game.
+            chosen: the one to check, or an empty string for the default.
+            setting: the property of the settings that stores the choice.
         """
         menu = self._menus[submenu]
         menu.clear()

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.search.search import Spec
+from studio.analysis import choice
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.look import style
@@ -17,6 +18,15 @@ from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
 MakeWindow = Callable[[], MainWindow]
+
+
+SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
+
+
+@pytest.fixture(autouse=True)
+def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows begin with these six, so that an algorithm that is added changes no test of a window."""
+    monkeypatch.setattr(choice, "default_specs", lambda: [Spec.parse(name) for name in SIX])
 
 
 @pytest.fixture
@@ -38,7 +48,8 @@ def make_window(
     windows: list[MainWindow] = []
 
     def make() -> MainWindow:
-        window = MainWindow(Settings(), switch)
+        with style.unstyled(qapp):
+            window = MainWindow(Settings(), switch)
         window.controller.move_ms = 0
         window.show()
         qtbot.waitExposed(window)
@@ -58,9 +69,6 @@ def make_window(
 @pytest.fixture
 def window(make_window: MakeWindow) -> MainWindow:
     return make_window()
-
-
-SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
 
 
 @pytest.fixture

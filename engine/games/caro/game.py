@@ -20,7 +20,6 @@ The variants and their sources:
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
@@ -38,6 +37,7 @@ from engine.core.surface import (
     Surface,
     Tally,
 )
+from engine.core.values import Value
 from engine.games.caro.lines import find_geometry, find_law
 from engine.games.caro.position import CaroPosition
 
@@ -77,8 +77,7 @@ _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 _ROW = re.compile(r"[1-9][0-9]?|[xo]")
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of caro."""
 
     columns: int = option(15, "Columns of the board", label="Columns", minimum=5, maximum=22)

@@ -2,8 +2,8 @@
 
 Rules: FIDE Laws of Chess taking effect from 1 January 2023. Draws that players must claim there (threefold repetition,
 9.2; fifty moves, 9.3) are automatic here. Options replace them with the draws that are automatic there (fivefold
-repetition, seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a single knight
-or bishop, or only bishops on squares of one colour.
+repetition, seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a
+single knight or bishop, or only bishops on squares of one colour.
 
 Chess960: guidelines II of the same Laws; starting positions by Scharnagl's numbers, of which 518 is the usual one.
 Positions: FEN and X-FEN (Forsyth–Edwards, PGN specification 16.1), with the en passant square only if a capture there
@@ -12,7 +12,6 @@ is legal. Moves: SAN (PGN specification 8.2.3), parsed leniently, and coordinate
 
 from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from engine.core.errors import KyVienError, PositionError
@@ -21,6 +20,7 @@ from engine.core.language import mark
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import SHELL, SLATE, BoardColors, Counter, MoveShape, Setup, Surface, Tally
+from engine.core.values import Value
 from engine.games.chess import fen, notation
 from engine.games.chess.pieces import (
     BISHOP,
@@ -44,8 +44,7 @@ from engine.games.chess.position import ChessPosition
 from engine.games.chess.refusals import check_faults, count_faults, passing_faults, right_faults
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of chess."""
 
     chess960: int | None = option(

@@ -9,7 +9,6 @@ calculation X∘Y gives. Taking the zero wins, as does reaching the target of po
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -27,6 +26,7 @@ from engine.core.surface import (
     Surface,
     Tally,
 )
+from engine.core.values import Value
 from engine.games.cotoan.position import CotoanPosition, Tables
 
 FILES, RANKS = "abcdefghi", 11
@@ -58,8 +58,7 @@ def square(cell: int) -> str:
     return f"{FILES[cell % 9]}{cell // 9 + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of cờ toán. Their sources are the rule texts that the module names."""
 
     target: int | None = option(
@@ -111,8 +110,7 @@ class Rules:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Value):
     """One calculation of a rear and a front piece.
 
     Attributes:

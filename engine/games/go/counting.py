@@ -1,8 +1,8 @@
 """Owners of the points of a finished board, and dead stones."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from engine.core.values import Value
 from engine.games.go.position import GoPosition, Playouts
 
 PLAYOUTS = 600
@@ -36,8 +36,7 @@ def regions(size: int, points: Collection[int]) -> list[frozenset[int]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class BoardCount:
+class BoardCount(Value):
     """Points of a finished board by owner.
 
     Attributes:

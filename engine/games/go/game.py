@@ -8,7 +8,6 @@ to move). In all of them two passes end the game; then dead stones are marked, a
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
@@ -17,14 +16,14 @@ from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Count, Counter, MoveShape, Setup, Tally
+from engine.core.values import Value
 from engine.games.go.counting import count_board, dead_groups, whole_groups
 from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
 from engine.games.go.position import SUPERKO, GoPosition, PackedRules
 from engine.games.go.records import RULE_NAMES, read_words
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of Go."""
 
     size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")

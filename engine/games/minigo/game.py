@@ -7,7 +7,6 @@ first stone must be in the centre unless ``centre`` is off. The first capture wi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -15,12 +14,12 @@ from engine.core.game import MoveStyle, SgfGame, register
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, Setup
+from engine.core.values import Value
 from engine.games.go.notation import PRISONERS, StonesGame, parse_vertex, vertex
 from engine.games.minigo.position import MinigoPosition
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of MiniGo."""
 
     size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")

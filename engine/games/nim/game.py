@@ -7,7 +7,6 @@ of one, two and two, has a tree of a few hundred nodes.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -20,13 +19,13 @@ from engine.core.surface import (
     Setup,
     Surface,
 )
+from engine.core.values import Value
 from engine.games.nim.position import NimPosition
 
 LETTERS = "abcde"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of nim."""
 
     first: int = option(1, "Counters in the first heap", label="First heap", minimum=1, maximum=9, unit="counters")

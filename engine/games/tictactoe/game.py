@@ -6,13 +6,13 @@ A full board without a line is a draw, and so is the game with best play. There 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.outcome import Player
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
+from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
 
 SIZE = 3
@@ -26,8 +26,7 @@ def cell_name(cell: int) -> str:
     return f"{_COLUMNS[cell % SIZE]}{cell // SIZE + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The rules, which have no options."""
 
 

@@ -5,7 +5,6 @@ algorithm of the studio can search them, so that visited nodes and cutoffs can b
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -20,6 +19,7 @@ from engine.core.surface import (
     Setup,
     Surface,
 )
+from engine.core.values import Value
 from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
@@ -45,8 +45,7 @@ def tree_of(name: str) -> Tree:
     return parse_tree(TREES[name])
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of hand-made trees: the choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))

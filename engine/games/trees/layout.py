@@ -4,14 +4,14 @@
 """
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
+
+from engine.core.values import Value
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(Value):
     """A tree as arrays over its nodes, which are numbered level by level from the root.
 
     Attributes:

@@ -16,7 +16,6 @@ unprotected. Threats of mate and chases by several pieces in turn are not consid
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -34,6 +33,7 @@ from engine.core.surface import (
     Surface,
     Tally,
 )
+from engine.core.values import Value
 from engine.games.xiangqi import notation as notation_of_moves
 from engine.games.xiangqi.notation import ADVISER, CANNON, ELEPHANT, HORSE, KING, PAWN, ROOK
 from engine.games.xiangqi.position import XiangqiPosition
@@ -116,8 +116,7 @@ _KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
 _BY_ID = {kind.id: (index // 7, index % 7) for index, kind in enumerate(_KINDS)}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of xiangqi."""
 
     repetition: str = option(

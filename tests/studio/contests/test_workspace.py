@@ -414,7 +414,7 @@ def test_games_and_table_are_exported(qtbot: QtBot, workspace: MatchWorkspace, t
         assert mark in QApplication.clipboard().text()
     with qtbot.waitSignal(workspace.failed, timeout=SECONDS) as failed:
         workspace.export_records(tmp_path / "no" / "games.pgn")
-    assert failed.args == ["games.pgn could not be written: there is no such file or folder"]
+    assert failed.args == ["games.pgn could not be written: the file or folder does not exist"]
 
 
 def _names(workspace: MatchWorkspace) -> list[str]:

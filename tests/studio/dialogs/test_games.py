@@ -130,7 +130,7 @@ def test_sifting_and_sorting(path: Path, show: Callable[..., GamesDialog], qtbot
     dialog.date.setText("2011..2014")
     assert players(model) == ["Nguyễn 051", "Nguyễn 054"]
     dialog.date.setText("20x")
-    assert "is no date" in dialog._state.text()
+    assert "is not a date" in dialog._state.text()
     assert len(model.rows) == 2
     dialog.date.clear()
     dialog.field.setText("GIAI E2")
