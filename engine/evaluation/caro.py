@@ -26,8 +26,9 @@ class Patterns(Evaluation):
     """Windows of five cells, by the number of stones in them.
 
     A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
-    rules of the game, given the cells next to its ends: 1, 8, 45, 250 points for one to four stones. The side to move
-    gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 if the opponent has two or more.
+    rules of the game, given the cells next to its ends. It is worth 1, 8, 45 or 250 points with one to four stones.
+    The side to move gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 if the opponent
+    has two or more.
 
     Scale 180: fitted to 1,000 games (``examples/fit_scale.py --game caro --games 1000``: 183).
 
@@ -46,7 +47,7 @@ class Patterns(Evaluation):
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
-        """Return the score of a position of caro."""
+        """Return the score of a position of caro for the side to move."""
         colour = own.side ^ own.swapped
         mine = own.sums[colour]
         theirs = own.sums[colour ^ 1]
@@ -133,7 +134,7 @@ class ThreesAndFours(Evaluation):
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
-        """Return the score of a position of caro."""
+        """Return the score of a position of caro for the side to move."""
         score = 0
         for i in range(own.geometry.long_count):  # shorter lines have no open three and no four
             word = own.geometry.long_lines[i]
@@ -165,7 +166,7 @@ class ThreesAndFours(Evaluation):
             for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
 
                 def at(k: int, column: int = column, row: int = row, right: int = right, up: int = up) -> int | None:
-                    """Return the colour at ``k`` steps, -1 if the cell is empty, None off the board."""
+                    """Return the colour at ``k`` steps, -1 for an empty cell, or None off the board."""
                     across, along = column + k * right, row + k * up
                     if not (0 <= across < columns and 0 <= along < rows):
                         return None

@@ -69,7 +69,7 @@ class Weighted(Evaluation):
 class Material(Weighted):
     """Values of the mover's pieces minus the enemy's: each counts its digit, the zero 45.
 
-    Scale 12: reasoned: the same as for ``material_safety``. In self-play the side with any lead nearly always won (200
+    Scale 12: reasoned, the same as for ``material_safety``. In self-play the side with any lead nearly always won (200
     games of ``examples/fit_scale.py --game cotoan --depth 4``: 1), which would fill the bar at the first capture.
     """
 

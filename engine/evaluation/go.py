@@ -35,7 +35,7 @@ class Liberties(Evaluation):
         return self.judge(cython.cast(GoPosition, position))
 
     def judge(self, position: GoPosition) -> int:
-        """Return the score of a position of Go."""
+        """Return the score of a position of Go for the side to move."""
         black = position.total[0]
         white = position.total[1]
         if black + white == 0:
@@ -68,7 +68,7 @@ class Influence(Evaluation):
     It measures contact, not territory. The score for the side to move is the negated worth of the other side's stones,
     so it is at least 0.
 
-    Scale 15,000: reasoned: 20 enemy stones at an average distance of 4 give 20 * (1 - 1/4) = 15 stones.
+    Scale 15,000: reasoned from 20 enemy stones at an average distance of 4: 20 * (1 - 1/4) = 15 stones.
 
     Not antisymmetric: it depends on the stones of the player who moved last only.
     """
@@ -85,7 +85,7 @@ class Influence(Evaluation):
         return self.judge(cython.cast(GoPosition, position))
 
     def judge(self, position: GoPosition) -> int:
-        """Return the score of a position of Go."""
+        """Return the score of a position of Go for the side to move."""
         side = position.side
         mover = side ^ 1
         if position.stone_count[mover] == 0:

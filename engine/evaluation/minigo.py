@@ -75,7 +75,7 @@ class Counts:
         self.shared = sum(len(each) for each in groups) - len(self.points)
 
     def dangerous(self) -> list[int]:
-        """Return the points shared by two groups with exactly two liberties."""
+        """Return the liberties shared by two or more groups with exactly two liberties, in ascending order."""
         points = sorted({point for pair in self.pairs for point in pair})
         return [point for point in points if sum(point in pair for pair in self.pairs) >= 2]
 

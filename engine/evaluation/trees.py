@@ -10,7 +10,7 @@ from engine.games.trees.position import TreePosition
 class Static(Evaluation):
     """The static score of a node: its number, or 0 if the node has none.
 
-    Scale 6: reasoned: half of 12, the greatest number in the trees of the game.
+    Scale 6: reasoned as half of 12, the greatest number in the trees of the game.
 
     Not antisymmetric: the node determines the side to move, so no position has the other side to move.
     """
@@ -27,11 +27,11 @@ class Static(Evaluation):
         return self.judge(cython.cast(TreePosition, position))
 
     def judge(self, own: TreePosition) -> int:
-        """Return the score of a position of a tree."""
+        """Return the score of a position of a tree for the side to move."""
         return -own.value[own.node] if own.side else own.value[own.node]
 
     def definition(self, position: Position) -> int:
-        """Return the score read from ``Tree.values``."""
+        """Return the score for the side to move, read from ``Tree.values``."""
         assert isinstance(position, TreePosition)
         value = int(position.tree.values[position.node])
         return value if position.tree.depths[position.node] % 2 == 0 else -value

@@ -110,7 +110,7 @@ _COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A
 
 @register
 class Caro(Game[CaroPosition]):
-    """Caro under given rules."""
+    """Caro under the given rules."""
 
     name: ClassVar[str] = "caro"
     sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
@@ -218,7 +218,7 @@ class Caro(Game[CaroPosition]):
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """Return a position reached by play; ``history`` has the kind of the forbidden move that ended it, if any."""
+        """Return a position reached by play; ``history`` may hold the kind of a forbidden move that ended the game."""
         return self._build(self._read(text), history[0] if history else 0)
 
     def _read(self, text: str) -> Setup:
@@ -375,7 +375,7 @@ class Caro(Game[CaroPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def cell_name(self, cell: int) -> str:
-        """Return the name of a cell, column letter and row number: ``h8``."""
+        """Return the name of a cell, column letter and row number, such as ``h8``."""
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
@@ -421,7 +421,10 @@ class Caro(Game[CaroPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CaroPosition) -> Surface:
-        """Return the board of cells or points; square boards of points have star points from size 9, if it is odd."""
+        """Return the board of cells or of points.
+
+        A square board of points has star points if its size is odd and at least 9.
+        """
         stars: frozenset[int] = frozenset()
         if self.rules.look == "points" and self.columns == self.rows and self.columns % 2 and self.columns >= 9:
             middle, edge = self.columns // 2, 3 if self.columns >= 13 else 2
@@ -464,7 +467,7 @@ class Caro(Game[CaroPosition]):
         return _PROMPTS.get(position.opening_stage, "")
 
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """Return the number of stones of each player with swap2, or nothing with a free opening."""
+        """Return the number of stones of each player with swap2, or an empty list with a free opening."""
         if not self.counters:
             return []
         symbols = ("o", "x") if position.is_swapped else ("x", "o")

@@ -111,7 +111,7 @@ def flank_base(length: int) -> int:
 
 
 class Geometry:
-    """The lines of a board.
+    """The lines of a board, and the place of each cell on them.
 
     Args:
         columns: number of columns, 5 to 22.

@@ -620,7 +620,7 @@ class CaroPosition(Position):
         self.key = self.saved_keys[self.open]
         self.sums[0] = self.saved_sums[self.open][0]
         self.sums[1] = self.saved_sums[self.open][1]
-        self.won = 0  # a move was made here, so the game went on
+        self.won = 0  # a move was made here, so the game was not over
         self.foul = 0
 
     def is_over(self) -> bool:
@@ -734,7 +734,7 @@ class CaroPosition(Position):
 
     @property
     def forbidden_points(self) -> dict[int, int]:
-        """Return the cells where x would lose: 1 for an overline, 2 for a double four, 3 for a double three."""
+        """Return the cells where x would lose, each with 1 (overline), 2 (double four) or 3 (double three)."""
         if not self.fouls or self.is_over():
             return {}
         points = {cell: self.foul_at(cell) for cell in range(self.cells) if self.is_empty(cell)}

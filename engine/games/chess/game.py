@@ -1,9 +1,9 @@
 """Chess: rules with options, notation, surface.
 
 Rules: FIDE Laws of Chess taking effect from 1 January 2023. Draws that players must claim there (threefold repetition,
-9.2; fifty moves, 9.3) are automatic here, unless the options specify those that are automatic there (fivefold,
-seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a single knight
-or bishop, or only bishops on squares of one colour.
+9.2; fifty moves, 9.3) are automatic here. Options replace them with the draws that are automatic there (fivefold
+repetition, seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a
+single knight or bishop, or only bishops on squares of one colour.
 
 Chess960: guidelines II of the same Laws; starting positions by Scharnagl's numbers, of which 518 is the usual one.
 Positions: FEN and X-FEN (Forsyth–Edwards, PGN specification 16.1), with the en passant square only if a capture there
@@ -99,7 +99,7 @@ _COLORS = BoardColors("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", SHELL, SLATE, 
 
 @register
 class Chess(Game[ChessPosition]):
-    """Chess under given rules."""
+    """Chess under the given rules."""
 
     name: ClassVar[str] = "chess"
     implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci"})

@@ -30,7 +30,7 @@ KINDS = tuple(
 
 
 def square(cell: int) -> str:
-    """Return the name of a square: ``e4``."""
+    """Return the name of a square, such as ``e4``."""
     return f"{FILES[cell & 7]}{(cell >> 3) + 1}"
 
 

@@ -113,9 +113,10 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 
 
 class ChessPosition(Position):
-    """Board, side to move, castling rights, en passant square, and the plies and keys since the last capture.
+    """Board, side to move, castling rights, en passant square, and earlier keys.
 
-    Kinds are 0–5 for pawn, knight, bishop, rook, queen, king; a piece is its kind, plus 8 if it is black.
+    The plies since the last capture or pawn move are counted. Kinds are 0–5 for pawn, knight, bishop, rook, queen,
+    king; a piece is its kind, plus 8 if it is black.
     """
 
     if not cython.compiled:
@@ -651,7 +652,7 @@ class ChessPosition(Position):
         return self.kinds[BISHOP] & LIGHT == 0 or self.kinds[BISHOP] & DARK == 0
 
     def is_over(self) -> bool:
-        """Whether the game is drawn by repetition, plies without a capture or pawn move, or insufficient material."""
+        """Whether the game is drawn by repetition, lack of captures and pawn moves, or insufficient material."""
         if self.insufficient():
             return True
         if self.waited < 8:
@@ -746,7 +747,10 @@ class ChessPosition(Position):
 
     @property
     def castling_rooks(self) -> tuple[int | None, int | None, int | None, int | None]:
-        """Return the squares of the rooks that may still castle: white short, white long, black short, black long."""
+        """Return the squares of the rooks that may still castle, or None for each right that is lost.
+
+        The order is white short, white long, black short, black long.
+        """
         rooks: Any = tuple([self.castle_rook[i] if self.castling >> i & 1 else None for i in range(4)])
         return rooks
 

@@ -31,7 +31,7 @@ class WayOfMovingError(IllegalMoveError):
 
 
 def count_faults(setup: Setup) -> list[KyVienError]:
-    """Return the faults in the numbers of kings and pawns, and of more other pieces than promotions explain."""
+    """Return the faults: wrong numbers of kings or pawns, or more other pieces than promotions explain."""
     faults: list[KyVienError] = []
     bag = Bag(setup.pieces.values())
     for side, name in ((0, "White"), (1, "Black")):
@@ -182,7 +182,7 @@ def move_refusal(
     target: int,
     is_960: bool,
 ) -> KyVienError:
-    """Return why no legal move has the given kind, origin, file, rank and target; None means unspecified."""
+    """Return why no legal move has the given kind, origin, file, rank and target; None is unspecified."""
     side = position.side
     if origin is not None:
         piece = position.piece_at(origin)

@@ -54,7 +54,7 @@ def unbordered(cell: int) -> int:
 
 
 def square(cell: int) -> str:
-    """Return the name of a cell of the surface: ``e2``."""
+    """Return the name of a cell of the surface, such as ``e2``."""
     return f"{FILES[cell % 9]}{cell // 9 + 1}"
 
 
@@ -194,7 +194,7 @@ _COLORS = BoardColors("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#2
 
 @register
 class Cotoan(Game[CotoanPosition]):
-    """Cờ toán under given rules."""
+    """Cờ toán under the given rules."""
 
     name: ClassVar[str] = "cotoan"
     is_default: ClassVar[bool] = True
@@ -230,7 +230,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CotoanPosition:
-        """Return the initial position, in which the side that the option ``first`` names is to move."""
+        """Return the initial position; the option ``first`` selects the side to move."""
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
     def parse_position(self, text: str) -> CotoanPosition:

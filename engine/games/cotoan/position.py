@@ -67,7 +67,7 @@ class Tables:
         distances: ``distances[rear][front]``: the distances beyond the front piece at which a capture is allowed.
         target: points that win, or 0 for no target.
         no_capture: plies without a capture that end the game, or 0 for no limit.
-        repetition: whether the third repetition is a draw.
+        repetition: whether the third occurrence of a position is a draw.
         zero_helper: whether a zero can be the front piece.
     """
 
@@ -399,7 +399,7 @@ class CotoanPosition(Position):
                 self.balance -= self.weights[CELLS * lost + target]
         if value:
             self.mobile[side ^ 1] += 1
-        self.decided = False  # a move was made here, so the game went on
+        self.decided = False  # a move was made here, so the game was not over
 
     def decide(self) -> None:
         """Update ``decided``: whether the remaining pieces and the points end the game."""

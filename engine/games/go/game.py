@@ -53,7 +53,7 @@ class Rules(Value):
 
 @register
 class Go(StonesGame[GoPosition]):
-    """Go under given rules.
+    """Go under the given rules.
 
     Raises:
         OptionError: if the komi is not a multiple of half a point.

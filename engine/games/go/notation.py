@@ -34,7 +34,7 @@ PRISONERS = (
 
 
 def vertex(size: int, point: int) -> str:
-    """Return the name of a point: ``D4``."""
+    """Return the name of a point, such as ``D4``."""
     return f"{COLUMNS[point % size]}{point // size + 1}"
 
 
@@ -250,7 +250,11 @@ class StonesGame(Game[S]):
         return (BLACK, WHITE, KO) if self.has_ko else (BLACK, WHITE)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: stones off the board, groups without liberties, an impossible ko, numbers out of range."""
+        """Return the faults of a set-up.
+
+        Faults are unknown pieces, stones off the board, groups without liberties, an impossible ko, and counters out of
+        range.
+        """
         size = self.size
         faults: list[KyVienError] = []
         kinds = {kind.id for kind in self._kinds}
@@ -295,7 +299,7 @@ class StonesGame(Game[S]):
         raise NotImplementedError
 
     def _stones(self, pieces: Mapping[int, str]) -> tuple[list[int], list[int], int | None]:
-        """Return the points of the black stones, those of the white stones, and that of the ko, None without one."""
+        """Return the points of the black stones, the points of the white stones, and the point of the ko or None."""
         black = [cell for cell, piece in sorted(pieces.items()) if piece == BLACK.id]
         white = [cell for cell, piece in sorted(pieces.items()) if piece == WHITE.id]
         return black, white, next((cell for cell, piece in pieces.items() if piece == KO.id), None)

@@ -151,7 +151,7 @@ class GoPosition(StonesPosition):
         self.repeated = self.packed.no_result and self.known(self.situation())
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other``."""
+        """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(GoPosition, other)
         StonesPosition.copy_from(self, other)
         self.packed = they.packed

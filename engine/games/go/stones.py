@@ -625,7 +625,7 @@ class StonesPosition(ContactPosition):
         return stones, liberties
 
     def groups(self, side: int) -> list[tuple[list[int], list[int]]]:
-        """Return the groups of a side as ``group`` does, ordered by their lowest point."""
+        """Return the stones and liberties of each group of a side (see ``group``), ordered by the lowest stone."""
         seen = set()
         result = []
         for point in range(self.points):

@@ -31,7 +31,7 @@ class Rules(Value):
 
 @register
 class Minigo(StonesGame[MinigoPosition]):
-    """MiniGo under given rules."""
+    """MiniGo under the given rules."""
 
     name: ClassVar[str] = "minigo"
     sgf: ClassVar[SgfGame | None] = SgfGame(1, "minigo")
@@ -70,7 +70,7 @@ class Minigo(StonesGame[MinigoPosition]):
         )
 
     def format_move(self, position: MinigoPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return the name of the point: ``D4``."""
+        """Return the name of the point, such as ``D4``."""
         return vertex(self.size, move)
 
     def parse_move(self, position: MinigoPosition, text: str) -> int:

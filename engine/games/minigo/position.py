@@ -93,7 +93,7 @@ class MinigoPosition(StonesPosition):
             self.key ^= WON_KEY[self.won - 1]
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other``."""
+        """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(MinigoPosition, other)
         StonesPosition.copy_from(self, other)
         self.free = they.free
@@ -168,7 +168,7 @@ class MinigoPosition(StonesPosition):
         self.ply -= 1
         self.lift(self.side, move)
         self.key = self.kept_key[self.depth]
-        self.won = 0  # a move was made here, so the game went on
+        self.won = 0  # a move was made here, so the game was not over
 
     def is_over(self) -> bool:
         """Whether a stone was captured."""
@@ -179,7 +179,7 @@ class MinigoPosition(StonesPosition):
         return WIN - ply if self.won == 1 + self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return the score of a side without a legal move, which has lost."""
+        """Return ``ply - WIN``, as a side without a legal move has lost."""
         return ply - WIN
 
     def order(self, move: int) -> int:

@@ -41,7 +41,7 @@ _COLORS = BoardColors("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8
 
 @register
 class Nim(Game[NimPosition]):
-    """Nim under given rules."""
+    """Nim under the given rules."""
 
     name: ClassVar[str] = "nim"
     title: ClassVar[str] = "Nim"

@@ -22,7 +22,7 @@ _KINDS = (PieceKind("x", "Cross", Player.FIRST, "X", limit=5), PieceKind("o", "N
 
 
 def cell_name(cell: int) -> str:
-    """Return the name of a cell: ``b2``."""
+    """Return the name of a cell, such as ``b2``."""
     return f"{_COLUMNS[cell % SIZE]}{cell // SIZE + 1}"
 
 

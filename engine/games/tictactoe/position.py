@@ -103,7 +103,7 @@ class TictactoePosition(Position):
         self.key ^= MARK_KEY[side][cell]
 
     def generate(self, out: Any) -> int:
-        """Write the empty cells, by row."""
+        """Write the empty cells, row by row."""
         n = cython.declare(cython.int, 0)
         for cell in range(CELLS):
             if not (self.marks[0] | self.marks[1]) >> cell & 1:
@@ -131,7 +131,7 @@ class TictactoePosition(Position):
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Remove the mark of a move."""
+        """Remove the mark of a move and change the side to move."""
         self.side ^= 1
         self.change(move, self.side)
         self.key ^= SIDE_KEY
@@ -155,7 +155,7 @@ class TictactoePosition(Position):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def cells(self, player: Player) -> tuple[int, ...]:
-        """Return the cells of a player's marks, by row.
+        """Return the cells of a player's marks, row by row.
 
         Raises:
             ValueError: if ``player`` is not a player.

@@ -46,7 +46,7 @@ def tree_of(name: str) -> Tree:
 
 
 class Rules(Value):
-    """The options of hand-made trees: which tree it is."""
+    """The options of hand-made trees: the choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
 
@@ -198,7 +198,7 @@ class Trees(Game[TreePosition]):
         return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: not exactly one mark, pieces that differ from the tree, or the wrong turn."""
+        """Return the faults: not exactly one mark, pieces that differ from the tree, or the wrong side to move."""
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:

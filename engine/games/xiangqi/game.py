@@ -47,7 +47,7 @@ _READ = {letter: kind for kind, letter in enumerate(LETTERS)} | {"E": 2, "H": 3}
 
 
 def square(cell: int) -> str:
-    """Return the name of a cell: ``e0``."""
+    """Return the name of a cell, such as ``e0``."""
     return f"{'abcdefghi'[cell % 9]}{cell // 9}"
 
 
@@ -153,7 +153,7 @@ _COLORS = BoardColors("#EFD9AE", "#EFD9AE", "#5A4528", "#A98550", "#A8321F", SLA
 
 @register
 class Xiangqi(Game[XiangqiPosition]):
-    """Xiangqi under given rules."""
+    """Xiangqi under the given rules."""
 
     name: ClassVar[str] = "xiangqi"
     implied_by: ClassVar[frozenset[str]] = frozenset({"xqf"})

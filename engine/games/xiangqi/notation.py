@@ -233,7 +233,7 @@ def origins(position: XiangqiPosition, way: Way) -> list[int]:
 
 
 def targets(side: int, way: Way, origin: int) -> list[int]:
-    """Return a list of the target of a piece of ``side`` on ``origin`` by ``way``, empty if there is none."""
+    """Return a list with the target of a move of ``side`` from ``origin`` by ``way``, empty if it has none."""
     row, column = origin // 9, origin % 9
     forward = -1 if side else 1
     sign = {"+": forward, "-": -forward, "=": 0}[way.direction]

@@ -159,7 +159,7 @@ class XiangqiPosition(Position):
             pieces: ``(side, kind, cell)`` of each piece; kinds 0 … 6 are king, adviser, elephant, horse, rook, cannon,
                 pawn.
             side: side to move, 0 or 1.
-            repetition: rule for a third repetition: 0 for none, 1 to judge checks and chases, 2 for a draw.
+            repetition: rule for a third occurrence: 0 for none, 1 to judge checks and chases, 2 for a draw.
             no_capture: plies without a capture that end the game, or 0 for no limit.
             since_capture: plies since the last capture.
             number: move number, from 1.
@@ -665,7 +665,7 @@ class XiangqiPosition(Position):
             self.squares[taken] = target
 
     def is_over(self) -> bool:
-        """Whether this is a third repetition, or the capture limit is reached and the last move was not mate."""
+        """Whether the position occurs for the third time, or the capture limit is reached with a legal move left."""
         if self.since_capture < 8:
             return False
         if self.repetition and self.repetitions(self.since_capture) >= 2:
@@ -712,7 +712,7 @@ class XiangqiPosition(Position):
         return found
 
     def judge(self) -> int:
-        """Return the verdict on a third repetition: ``DRAW``, or ``CHECKS`` or ``CHASES`` plus 4 × the losing side.
+        """Return the verdict on a third occurrence: ``DRAW``, or ``CHECKS`` or ``CHASES`` plus 4 × the losing side.
 
         It depends on every move between the first and the third occurrence.
         """
@@ -760,7 +760,7 @@ class XiangqiPosition(Position):
         return ply - WIN if verdict >> 2 == self.side else WIN - ply
 
     def no_move_score(self, ply: int) -> int:
-        """Return the score of a side without a legal move, which has lost."""
+        """Return ``ply - WIN``, as a side without a legal move has lost."""
         return ply - WIN
 
     def order(self, move: int) -> int:
