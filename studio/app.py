@@ -76,8 +76,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
     style.apply(application, cast(style.Mode, options.theme or settings.theme))
-    with style.unstyled(application):
-        windows = [MainWindow(settings, switch)]
+    windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
     # For Ctrl+C in the terminal: Python handles a signal only while it executes bytecode, so a timer runs some.

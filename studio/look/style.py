@@ -11,8 +11,6 @@ The look of a widget is selected by dynamic properties, so that no other module 
 ``set_look(widget, role=…)`` sets them and restyles the widget.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import resources
 from string import Template
 from typing import Literal
@@ -73,21 +71,6 @@ def apply(app: QApplication, mode: Mode) -> None:
     else:
         hints.setColorScheme(Qt.ColorScheme.Dark if mode == "dark" else Qt.ColorScheme.Light)
         _dress(app, palette.dark() if mode == "dark" else palette.light())
-
-
-@contextmanager
-def unstyled(app: QApplication) -> Iterator[None]:
-    """Remove the style sheet while many widgets are made, and restore it.
-
-    Qt matches the rules of the sheet with a widget and all its children whenever its parent changes; a window that is
-    styled once, when it is complete, is made in a third of the time.
-    """
-    sheet = app.styleSheet()
-    app.setStyleSheet("")
-    try:
-        yield
-    finally:
-        app.setStyleSheet(sheet)
 
 
 def _system() -> palette.Theme:

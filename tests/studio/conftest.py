@@ -48,8 +48,7 @@ def make_window(
     windows: list[MainWindow] = []
 
     def make() -> MainWindow:
-        with style.unstyled(qapp):
-            window = MainWindow(Settings(), switch)
+        window = MainWindow(Settings(), switch)
         window.controller.move_ms = 0
         window.show()
         qtbot.waitExposed(window)
