@@ -1,23 +1,25 @@
-"""Builds the compiled modules: every ``.py`` of the engine with a ``.pxd`` of the same name next to it.
+"""Build of the compiled modules: every ``.py`` of the engine with a ``.pxd`` of the same name next to it.
 
-A build is all or nothing: the modules are compiled in ``build/`` and replace the previous ones after the last of them
-is compiled. A build in place compiles only modules whose stamp differs from that of their sources and of this build.
+The modules are compiled in ``build/`` and replace the previous ones only after all of them are compiled, so a failed
+build changes nothing. A build in place compiles only modules whose stamp does not match their sources and this build.
 
 If an installation cannot compile a module (no compiler, a header missing), it continues without machine code: the
 engine then runs from source, slowly, and prints a message. An editable installation keeps the machine code in the tree
 if it is complete and built from the present sources, and removes it otherwise.
 
-The environment variable ``KYVIEN_BUILD`` changes that:
+The environment variable ``KYVIEN_BUILD`` changes this behaviour:
 
 - ``strict``: every warning of Cython and every failure is an error, and a failed build leaves the previous machine code
   in place. It is the default for ``python setup.py …``, which developers run. An installation with pip must not fail
   because a newer Cython has a new warning.
-- ``sanitize``: strict, and with AddressSanitizer and UndefinedBehaviorSanitizer, naming lines of the ``.py`` files.
+- ``sanitize``: like ``strict``, and the code is compiled with AddressSanitizer and UndefinedBehaviorSanitizer, whose
+  reports name lines of the ``.py`` files.
 """
 
 import contextlib
 import errno
 import importlib.util
+import inspect
 import io
 import itertools
 import logging
@@ -45,7 +47,7 @@ from setuptools.errors import CompileError
 ROOT = Path(__file__).resolve().parent
 ENGINE = ROOT / "engine"
 
-# All of these are in the tree, regardless of a user's configuration of distutils: trees do not share a build.
+# All of these are in the source tree, whatever the user's distutils configuration, so that trees share no build.
 BUILD_FOLDER = Path("build")
 CYTHON_OUTPUT = BUILD_FOLDER / "cython"
 STAMPS = BUILD_FOLDER / "stamps"
@@ -80,7 +82,7 @@ const char kyvien_stamp[] = "{stamp}";
 
 
 def load(path: Path) -> Any:
-    """Return a module loaded from its file without importing its package, which would refuse stale machine code."""
+    """Return the module in the file ``path``, loaded without an import of its package."""
     spec = importlib.util.spec_from_file_location(f"kyvien_setup_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -89,7 +91,11 @@ def load(path: Path) -> Any:
 
 
 def mode() -> str:
-    """Return ``strict``, ``sanitize`` or, for an installation, an empty text."""
+    """Return ``strict`` or ``sanitize``, or an empty string for an installation.
+
+    Raises:
+        SystemExit: if ``KYVIEN_BUILD`` has any other value.
+    """
     main = getattr(sys.modules["__main__"], "__file__", None)
     direct = main is not None and Path(main).resolve() == Path(__file__).resolve()
     chosen = os.environ.get("KYVIEN_BUILD", "strict" if direct else "")
@@ -99,22 +105,24 @@ def mode() -> str:
 
 
 MODE = mode()
-STABLE_INTERFACE = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has none
+STABLE_INTERFACE = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has no stable interface
+CODE_FLAGS = {name: str(value) for name, value in vars(inspect).items() if name.startswith("CO_")}
+"""Flags of code objects, which Python's headers do not declare in the stable interface."""
 
 
 def compile_arguments(msvc: bool) -> list[str]:
-    """Return the arguments of the C compiler. -O3 and -march gain nothing on rules and searches (measured)."""
+    """Return the arguments of the C compiler. -O3 and -march made rules and searches no faster (measured)."""
     if msvc:
         return ["/O2"]
     if MODE == "sanitize":
         return ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     strict = ["-Werror=incompatible-pointer-types"] if MODE else []
     # Cython leaves docstrings of __init__ unused under the limited API.
-    return ["-O2", "-g0", "-Wno-unused-const-variable", *strict]
+    return ["-O2", "-g0", "-Wno-unused-const-variable", "-Wno-unused-function", *strict]
 
 
 def translate(extension: Extension) -> tuple[bool, str]:
-    """Translate a module to C; return whether that succeeded, and the output of Cython."""
+    """Translate a module to C. Return whether that succeeded, and the output of Cython."""
     from Cython.Build import cythonize
     from Cython.Compiler import Errors, Options
 
@@ -135,18 +143,31 @@ def translate(extension: Extension) -> tuple[bool, str]:
     return True, printed.getvalue()
 
 
+def set_code_flags(path: Path) -> None:
+    """Change C code so that its module does not import ``inspect``, as that takes as long as the start of Python.
+
+    Under the stable interface, modules made by Cython read flags from ``inspect`` that are not defined as macros. The
+    code is changed only if ``CODE_FLAGS`` defines all of them.
+    """
+    text = path.read_text(encoding="utf-8")
+    at = text.find('PyImport_ImportModule("inspect")')
+    start = text.rfind("static int __Pyx_init_co_variables(void) {", 0, max(at, 0))
+    if start >= 0 and CODE_FLAGS.keys() >= {*re.findall(r'"(CO_\w+)"', text[start : text.find("\n}\n", start)])}:
+        path.write_text(text[:at] + text[at:].replace('"inspect"', '"sys"', 1), encoding="utf-8")
+
+
 def remove_headers() -> None:
     """Delete the copies of headers that Cython, in this build or an earlier one, left next to its output.
 
-    The C compiler would use them instead of the originals, whose digest is in the stamp; Cython compares only their
-    times.
+    The C compiler would use them instead of the originals, whose digest is in the stamp; Cython compares only
+    modification times.
     """
     for copy in CYTHON_OUTPUT.rglob("*.h"):
         copy.unlink()
 
 
 def first_error(text: str) -> str:
-    """Return the first error in the output of Cython or a C compiler."""
+    """Return the first error in the output of Cython or a C compiler, with the lines that explain it."""
     cython = "Error compiling Cython file:"
     if cython in text:
         return cython + text.split(cython)[1].rstrip()
@@ -156,12 +177,12 @@ def first_error(text: str) -> str:
 
 
 def not_run(command: Sequence[str], error: OSError) -> str:
-    """Return the line that reports a compiler that cannot be started."""
+    """Return the error message for a compiler that could not be started."""
     return f"error: {shlex.join(command[:1])} could not be run: {error.strerror}\n"
 
 
 def put(source: Path, target: Path) -> None:
-    """Move a file to its target in one step, replacing a previous one."""
+    """Move a file to its target atomically, also to another file system; an existing target is replaced."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         source.replace(target)
@@ -175,7 +196,7 @@ def put(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def locked() -> Iterator[None]:
-    """Lock this tree against other builds, on systems that can lock files."""
+    """Lock this tree against other builds, on systems with ``fcntl``. Blocks until a build under way has ended."""
     BUILD_FOLDER.mkdir(exist_ok=True)
     with (BUILD_FOLDER / "lock").open("w") as file:
         with contextlib.suppress(ImportError):
@@ -190,19 +211,23 @@ def locked() -> Iterator[None]:
 
 
 class BuildExtensions(build_ext):  # type: ignore[misc]
-    """Translates, stamps and compiles the modules that are not up to date, then puts all in place, or none."""
+    """The command ``build_ext``: compiles the modules that are not up to date and puts all in place, or none."""
 
     extensions: list[Extension]
     build_lib: str
 
     def finalize_options(self) -> None:
-        """Set a parallel build without comparison of times: stamps decide what is up to date."""
+        """Enable parallel compilation, and disable the comparison of file times, which the stamps replace."""
         super().finalize_options()
         self.force = True
         self.parallel: Any = self.parallel or os.cpu_count() or 1
 
     def run(self) -> None:
-        """Build all extensions, or none."""
+        """Build all extensions, or none. If an installation fails to build them, it continues without machine code.
+
+        Raises:
+            SystemExit: if a strict build fails.
+        """
         self._in_place = bool(self.inplace)  # the base class changes its attribute while it compiles
         self._first_error = self._no_compiler = ""
         self._printing = threading.Lock()
@@ -221,7 +246,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
                 self.go_on_without(reason)
 
     def go_on_without(self, reason: str) -> None:
-        """Remove the machine code, unless that in place is complete and built from these sources."""
+        """Report a failed build and remove the machine code, unless it is complete and built from these sources."""
         print(f"\nKỳ Viện: the engine could not be compiled. The first error:\n\n{reason}\n", file=sys.stderr)
         found = BUILD.inspect(BUILD.Sources(ENGINE))
         if self._in_place and found and isinstance(found, str):
@@ -233,7 +258,11 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             extension.optional = True  # makes setuptools ignore the missing file
 
     def build_extensions(self) -> None:
-        """Compile the modules that are not up to date in ``build/``, then put them in place."""
+        """Compile the modules that are not up to date in ``build/``, then put them in place.
+
+        Raises:
+            CompileError: if a module fails, or if the sources change during the build.
+        """
         started = time.perf_counter()
         build = BUILD.build_id(self.circumstances())
         stamps = {extension.name: (build, SOURCES.digest(extension.name)) for extension in self.extensions}
@@ -263,7 +292,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         print(f"Kỳ Viện: {len(compiled)} of {len(stamps)} modules compiled in {time.perf_counter() - started:.1f} s")
 
     def circumstances(self) -> list[str]:
-        """Return everything besides its sources that determines the machine code of a module."""
+        """Return everything except the sources that determines the machine code of a module."""
         from Cython import __version__ as cython_version
 
         msvc = self.compiler.compiler_type == "msvc"
@@ -285,7 +314,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         ]
 
     def compiler_version(self) -> str:
-        """Return the first line of the compiler's version; if it cannot be run, store the reason and return ''."""
+        """Return the first line of the compiler's version, or an empty string if it cannot be run.
+
+        The reason is then stored in ``_no_compiler``.
+        """
         words = list(itertools.takewhile(lambda word: not word.startswith("-"), self.compiler.compiler_so))
         try:
             done = subprocess.run(
@@ -301,7 +333,11 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         return done.stdout.partition("\n")[0]
 
     def compile(self, extensions: Sequence[Extension], stamps: dict[str, tuple[str, str]]) -> None:
-        """Translate, stamp, compile and link modules; those that succeed are in ``COMPLETE``, also after an error."""
+        """Translate, stamp, compile and link modules. Those that succeed are in ``COMPLETE``, also after an error.
+
+        Raises:
+            CompileError: if a module fails.
+        """
         if self._no_compiler:  # before the seconds that Cython needs
             self.report(False, self._no_compiler)
             raise CompileError(self._no_compiler)
@@ -311,9 +347,13 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         msvc = self.compiler.compiler_type == "msvc"
         STAMPS.mkdir(parents=True, exist_ok=True)
         for extension in longest_first:
+            code = (CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")
+            if STABLE_INTERFACE:
+                set_code_flags(code)
             stamp = STAMPS / f"{extension.name}.c"
-            stamp.write_text(STAMP_SOURCE.format(stamp=BUILD.stamp(*stamps[extension.name])), encoding="utf-8")
-            extension.sources = [str((CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")), str(stamp)]
+            text = BUILD.stamp(*stamps[extension.name], SOURCES.closure_text(extension.name))
+            stamp.write_text(STAMP_SOURCE.format(stamp=text), encoding="utf-8")
+            extension.sources = [str(code), str(stamp)]
             extension.extra_compile_args = compile_arguments(msvc)
             extension.extra_link_args = [
                 argument for argument in compile_arguments(msvc) if argument.startswith("-fsanitize")
@@ -329,10 +369,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             self.extensions, self.build_lib = everything, place
 
     def translate_all(self, extensions: Sequence[Extension]) -> None:
-        """Translate modules to C, in parallel if processes can be forked: spawned ones would run this file again.
+        """Translate modules to C, on Linux in parallel in forked processes. Spawned ones would run this file again.
 
         Raises:
-            CompileError: if a module failed, after those already started are finished; no more are started.
+            CompileError: if a module fails. No more are started then, and those already started are finished first.
         """
         if sys.platform != "linux":
             for extension in extensions:
@@ -371,14 +411,22 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             raise CompileError(self._first_error)
 
     def build_extension(self, extension: Extension) -> None:
-        """Compile and link one module. Fails if another module has failed."""
+        """Compile and link one module.
+
+        Raises:
+            CompileError: if this module fails, or if another one has failed before.
+        """
         if self._first_error:
             raise CompileError(f"{extension.name} was not started")
         super().build_extension(extension)
         put(Path(self.get_ext_fullpath(extension.name)), COMPLETE / self.get_ext_filename(extension.name))
 
     def run_program(self, command: Sequence[str], **_: Any) -> None:
-        """Run the compiler or the linker and collect its output."""
+        """Run the compiler or the linker and report its output.
+
+        Raises:
+            CompileError: if the program cannot be started or fails.
+        """
         logging.getLogger().info("%s", shlex.join(command))
         environment = dict(os.environ)
         if target := sysconfig.get_config_var("MACOSX_DEPLOYMENT_TARGET"):
@@ -396,7 +444,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             raise CompileError(f"{command[0]} ended with {done.returncode}")
 
     def report(self, succeeded: bool, printed: str) -> None:
-        """Print the output of a step of the build, and store the first error."""
+        """Print the output of a build step. If the step failed, and is the first to fail, store its error."""
         with self._printing:
             if printed:
                 print(printed, end="", file=sys.stderr, flush=True)
@@ -407,7 +455,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         """Do nothing: the extensions are already in place."""
 
     def remove_machine_code(self, keep: set[Path]) -> None:
-        """Delete every other extension file of the engine in the output folder, for any interpreter."""
+        """Delete all extension files of the engine in the output folder except ``keep``, for any interpreter."""
         folder = Path("engine") if self._in_place else Path(self.build_lib, "engine")
         for suffix in (".so", ".pyd"):
             for path in folder.rglob(f"*{suffix}"):
@@ -416,10 +464,10 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
 
 
 class BuildPython(build_py):  # type: ignore[misc]
-    """Copies the sources into an empty folder, without files left by an earlier build."""
+    """The command ``build_py``: copies the sources into an empty folder, without files left by an earlier build."""
 
     def run(self) -> None:
-        """Delete the output folder first: everything in it goes into the wheel."""
+        """Delete the output folder, all of which goes into the wheel, then copy the sources."""
         if not self.editable_mode:
             shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
@@ -434,9 +482,9 @@ setup(
     ext_modules=[
         Extension(
             name,
-            [path.relative_to(ROOT).as_posix()],
+            [Path(path).relative_to(ROOT).as_posix()],
             include_dirs=list(INCLUDE_FOLDERS),
-            define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_INTERFACE else [],
+            define_macros=[("Py_LIMITED_API", "0x030B0000"), *CODE_FLAGS.items()] if STABLE_INTERFACE else [],
             py_limited_api=STABLE_INTERFACE,
         )
         for name, path in SOURCES.modules.items()

@@ -8,13 +8,16 @@ machine code, so that commands without a compiled module, such as ``kyvien-engin
 import os
 import sys
 from collections.abc import Sequence
-from importlib.machinery import ModuleSpec
 from types import ModuleType
+
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 __version__ = "0.1.0"
 
 _build: str | None = None
-"""Id of the build that runs; empty in slow mode, None if not decided yet."""
+"""Id of the build that runs: an empty string in slow mode, None before the decision."""
 
 
 class _Decision:
@@ -22,8 +25,14 @@ class _Decision:
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Decide if the module has declarations (``.pxd``); then find it with the finders that are installed by now."""
+    ) -> "ModuleSpec | None":
+        """Return the spec of a module with declarations (``.pxd``), found after the decision; None for other modules.
+
+        The installed finders are searched again, as the decision may have added one.
+
+        Raises:
+            StaleBuildError: if machine code is present that must not run.
+        """
         if path is None or not name.startswith(f"{__name__}."):
             return None
         # pathlib takes longer to import than a short command takes in all.
@@ -43,40 +52,40 @@ sys.meta_path.insert(0, _decision)
 
 
 def is_compiled() -> bool:
-    """Whether the rules and the searches run as machine code."""
+    """Whether the rules and the searches run as machine code.
+
+    Raises:
+        StaleBuildError: if machine code is present that must not run.
+    """
     return bool(build_id())
 
 
 def build_id() -> str:
-    """Return the id of the build that runs, 12 hexadecimal digits, or an empty text in slow mode.
+    """Return the id of the build that runs, 12 hexadecimal digits, or an empty string in slow mode.
 
     Raises:
-        StaleBuildError: if there is machine code that must not run.
+        StaleBuildError: if machine code is present that must not run.
     """
     global _build
     if _build is None:
-        from pathlib import Path
-
         from engine.build import choose
 
-        _build = choose(Path(__file__).parent)
+        _build = choose(os.path.dirname(__file__))  # noqa: PTH120
         sys.meta_path.remove(_decision)
     return _build
 
 
 def mode_sentence() -> str:
-    """Return the explanation of slow mode and its remedy in the language in use, or an empty text if compiled."""
+    """Return an explanation of slow mode and its remedy in the current language, or an empty string if compiled."""
     if is_compiled():
         return ""
-    from pathlib import Path
-
     from engine.build import slow_mode_sentence
 
-    return slow_mode_sentence(Path(__file__).parent)
+    return slow_mode_sentence(os.path.dirname(__file__))  # noqa: PTH120
 
 
 def announce_mode() -> None:
-    """Print ``mode_sentence`` to standard error in slow mode, once for this process and those it starts."""
+    """In slow mode, print ``mode_sentence`` to standard error, once for this process and its child processes."""
     if is_compiled():
         return
     from engine.build import ANNOUNCED

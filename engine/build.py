@@ -9,14 +9,19 @@ results. All modules run compiled, from one build, or all run from source.
 engine is not imported at the top. Cython is not needed to find the files from which a module is built.
 """
 
-import hashlib
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
-from pathlib import Path
 from types import ModuleType
+
+try:  # without hashlib, which loads OpenSSL, as that takes longer than the whole check
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
+
+AnyPath = str | os.PathLike[str]
 
 STAMP = b"KYVIEN-STAMP "
 """Prefix of the stamp in an extension's bytes; build id, space, digest of the sources and a zero byte follow."""
@@ -27,29 +32,42 @@ PURE = "KYVIEN_PURE"
 ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
 """Environment variable set by a command that has announced slow mode, for the processes it starts."""
 
-_END = rb"[ \t\r]*(?:\#[^\n]*)?$"
-_NAME = rb"([A-Za-z_][\w.]*)"
-_NAMES = rb"(?:\(([^()]*)\)|(\w[\w \t,]*))"
-_AS = rb"(?:[ \t]+as[ \t]+\w+)?"
 
-# Each dependency declared by a file (below: the form that is parsed), and each place where one might be declared.
-_CIMPORTS = {
-    ".py": re.compile(
-        rb"[ \t]*(?:from[ \t]+cython\.cimports\.%b[ \t]+import[ \t]*%b|import[ \t]+cython\.cimports\.%b%b)%b"
-        % (_NAME, _NAMES, _NAME, _AS, _END),
-        re.MULTILINE,
-    ),
-    ".pxd": re.compile(
-        rb"[ \t]*(?:from[ \t]+%b[ \t]+cimport[ \t]*%b|cimport[ \t]+%b%b)%b" % (_NAME, _NAMES, _NAME, _AS, _END),
-        re.MULTILINE,
-    ),
-}
-_MAYBE_CIMPORT = re.compile(rb"cimport")
-_STATEMENT = re.compile(rb"\n[ \t]*(?:import|include|from)\b(?![^\n]*cimport)")
-_EXTERN = re.compile(rb"cdef[ \t]+extern[ \t]+from[ \t]+(?:\*|\"<?([^\"<>\n]+\.h)>?\")")
-_MAYBE_EXTERN = re.compile(rb"extern(?!\w)")
-_INCLUDE = re.compile(rb"\#[ \t]*include[ \t]*[<\"]([^<>\"\n]+)[>\"]")
-_MAYBE_INCLUDE = re.compile(rb"\#[ \t]*include")
+class _Patterns:
+    """Regular expressions for the files from which a module is built.
+
+    They are compiled on first use, as that takes longer than the check.
+    """
+
+    def __init__(self) -> None:
+        import re
+
+        end = rb"[ \t\r]*(?:\#[^\n]*)?$"
+        name = rb"([A-Za-z_][\w.]*)"
+        names = rb"(?:\(([^()]*)\)|(\w[\w \t,]*))"
+        alias = rb"(?:[ \t]+as[ \t]+\w+)?"
+        # Pairs of patterns: a dependency in the form that is parsed, and any place (maybe_…) where one might be.
+        self.cimports = {
+            ".py": re.compile(
+                rb"[ \t]*(?:from[ \t]+cython\.cimports\.%b[ \t]+import[ \t]*%b|import[ \t]+cython\.cimports\.%b%b)%b"
+                % (name, names, name, alias, end),
+                re.MULTILINE,
+            ),
+            ".pxd": re.compile(
+                rb"[ \t]*(?:from[ \t]+%b[ \t]+cimport[ \t]*%b|cimport[ \t]+%b%b)%b" % (name, names, name, alias, end),
+                re.MULTILINE,
+            ),
+        }
+        self.maybe_cimport = re.compile(rb"cimport")
+        self.statement = re.compile(rb"\n[ \t]*(?:import|include|from)\b(?![^\n]*cimport)")
+        self.extern = re.compile(rb"cdef[ \t]+extern[ \t]+from[ \t]+(?:\*|\"<?([^\"<>\n]+\.h)>?\")")
+        self.maybe_extern = re.compile(rb"extern(?!\w)")
+        self.include = re.compile(rb"\#[ \t]*include[ \t]*[<\"]([^<>\"\n]+)[>\"]")
+        self.maybe_include = re.compile(rb"\#[ \t]*include")
+        self.comment = re.compile(rb"\#[^\n]*")
+
+
+_patterns = cache(_Patterns)
 
 
 class StaleBuildError(ImportError):
@@ -60,7 +78,7 @@ class Fault:
     """The reason why machine code must not run.
 
     Args:
-        reason: a sentence with the field ``module``.
+        reason: English sentence with the field ``{module}``, the key of its translation.
         module: dotted name of the module.
     """
 
@@ -80,82 +98,114 @@ class Sources:
         package: the folder of the top package, ``engine``.
 
     Attributes:
-        modules: dotted name to ``.py`` of every compiled module: those with a ``.pxd`` of the same name next to them.
-        extensions: dotted name to the extension file that this interpreter would load, even one without a source.
+        modules: dotted name to path of the ``.py`` of every compiled module: those with a ``.pxd`` of the same name
+            next to them.
+        extensions: dotted name to path of the extension file that this interpreter would load, even one without a
+            source.
         unread: files with a form that the parser does not support, relative to the package.
     """
 
-    def __init__(self, package: Path) -> None:
-        self.modules: dict[str, Path] = {}
-        self.extensions: dict[str, Path] = {}
+    def __init__(self, package: AnyPath) -> None:
+        self.modules: dict[str, str] = {}
+        self.extensions: dict[str, str] = {}
         self.unread: set[str] = set()
-        self._name = package.name
+        self._name = os.path.basename(package)
         self._texts: dict[str, bytes] = {}  # declarations by path relative to the package
         self._declarations: dict[str, str] = {}  # dotted name to the path of its ``.pxd``
         self._packages: list[str] = []  # every ``__init__.pxd``; all modules are assumed to depend on them
         self._headers: dict[str, list[str]] = {}  # file name to the paths of the headers with that name
         self._references: dict[str, set[str]] = {}  # path to the paths it refers to directly
         self._sources: dict[str, bytes] = {}
-        for folder, folders, files in os.walk(package):
-            folders[:] = sorted(name for name in folders if name != "__pycache__")
-            at = Path(folder)
-            parts = at.relative_to(package).parts
-            prefix = ".".join((package.name, *parts))
-            names = sorted(files)
+        self._add(os.fspath(package), self._name, "")
+        self._hashes = {path: path.encode() + b"\0" + blake2b(text).digest() for path, text in self._texts.items()}
+        # What determines the closure of a module besides the contents of the module and of its closure.
+        basis = "\n".join(sorted(self._texts)).encode() + _read(__file__)
+        self._basis = blake2b(basis, digest_size=8).hexdigest()
+
+    def _add(self, folder: str, package: str, prefix: str) -> None:
+        """Add the files of a folder and of the folders in it.
+
+        Args:
+            folder: path of the folder.
+            package: its dotted name.
+            prefix: its path relative to the top package, with a slash at the end; empty for the top package.
+        """
+        with os.scandir(folder) as entries:
+            names = {entry.name: entry.is_dir(follow_symlinks=False) for entry in entries}
+        for name in sorted(names):
+            stem, dot, kind = name.rpartition(".")
+            path = f"{folder}/{name}"
+            if names[name]:
+                if name != "__pycache__":
+                    self._add(path, f"{package}.{name}", f"{prefix}{name}/")
+            elif kind in ("pxd", "pxi", "h") and dot:
+                self._texts[prefix + name] = _read(path)
+                if kind != "pxd":
+                    self._headers.setdefault(name, []).append(prefix + name)
+                elif stem == "__init__":
+                    self._declarations[package] = prefix + name
+                    self._packages.append(prefix + name)
+                else:
+                    self._declarations[f"{package}.{stem}"] = prefix + name
+                    if f"{stem}.py" in names:
+                        self.modules[f"{package}.{stem}"] = f"{folder}/{stem}.py"
+        for suffix in reversed(EXTENSION_SUFFIXES):  # the first suffix takes precedence
             for name in names:
-                if name.endswith((".pxd", ".pxi", ".h")):
-                    path = "/".join((*parts, name))
-                    self._texts[path] = (at / name).read_bytes()
-                    stem = name.removesuffix(".pxd")
-                    if stem == "__init__":
-                        self._declarations[prefix] = path
-                        self._packages.append(path)
-                    elif stem != name:
-                        self._declarations[f"{prefix}.{stem}"] = path
-                        if f"{stem}.py" in names:
-                            self.modules[f"{prefix}.{stem}"] = at / f"{stem}.py"
-                    else:
-                        self._headers.setdefault(name, []).append(path)
-            for suffix in reversed(EXTENSION_SUFFIXES):  # the first suffix takes precedence
-                for name in names:
-                    if name.endswith(suffix) and "." not in name.removesuffix(suffix):
-                        self.extensions[f"{prefix}.{name.removesuffix(suffix)}"] = at / name
-        self._hashes = {path: hashlib.sha256(text).digest() for path, text in self._texts.items()}
+                if name.endswith(suffix) and "." not in name.removesuffix(suffix):
+                    self.extensions[f"{package}.{name.removesuffix(suffix)}"] = f"{folder}/{name}"
 
     def closure(self, module: str) -> list[str]:
         """Return every ``.pxd`` and header from which a compiled module is built, sorted, relative to the package."""
         source = "/".join(module.split(".")[1:]) + ".py"
-        text = self.modules[module].read_bytes()
-        self._sources[module] = text
         found: set[str] = set()
-        todo = [*self._read(source, text), self._declarations[module], *self._packages]
+        todo = [*self._refer(source, self._source(module)), self._declarations[module], *self._packages]
         while todo:
             path = todo.pop()
             if path not in found:
                 found.add(path)
                 if path not in self._references:
-                    self._references[path] = self._read(path, self._texts[path])
+                    self._references[path] = self._refer(path, self._texts[path])
                 todo += self._references[path]
         if not self.unread.isdisjoint((source, *found)):
             found.update(self._texts)
         return sorted(found)
 
-    def digest(self, module: str) -> str:
-        """Return 16 hexadecimal digits for everything from which a module is built: name, ``.py`` and closure."""
-        closure = self.closure(module)
-        digest = hashlib.sha256(module.encode() + b"\0" + self._sources[module])
-        for path in closure:
-            digest.update(path.encode() + b"\0" + self._hashes[path])
-        return digest.hexdigest()[:16]
+    def digest(self, module: str, known: str = "") -> str:
+        """Return 16 hexadecimal digits for everything from which a module is built: name, ``.py`` and closure.
 
-    def _read(self, path: str, text: bytes) -> set[str]:
+        Args:
+            module: dotted name of the module.
+            known: result of ``closure_text`` when the module was built, or an empty string. Its closure is used without
+                a search if a change of the closure would also change the digest.
+        """
+        basis, *closure = known.split(",")
+        if basis != self._basis:
+            closure = self.closure(module)
+        hashes = b"".join([self._hashes[path] for path in closure])
+        return blake2b(module.encode() + b"\0" + hashes + self._source(module), digest_size=8).hexdigest()
+
+    def closure_text(self, module: str) -> str:
+        """Return the closure of a module as text for ``digest``, after a digest of everything else that determines it.
+
+        The latter covers the names of all declarations and headers, and this file, which contains the parser. Any other
+        change of the closure is a change of the module or of a file in its closure, and hence of the digest.
+        """
+        return ",".join((self._basis, *self.closure(module)))
+
+    def _source(self, module: str) -> bytes:
+        if module not in self._sources:
+            self._sources[module] = _read(self.modules[module])
+        return self._sources[module]
+
+    def _refer(self, path: str, text: bytes) -> set[str]:
         """Return the paths that a file refers to directly; add the file to ``unread`` if it has an unsupported form."""
+        patterns = _patterns()
         found: set[str] = set()
         understood = not path.endswith(".pxi")
         kind = path[path.rindex(".") :]
         folder = f"{self._name}/{path[: path.rfind('/') + 1]}".replace("/", ".")
-        for place in _MAYBE_CIMPORT.finditer(text) if kind in _CIMPORTS else ():
-            form = _CIMPORTS[kind].match(text, text.rfind(b"\n", 0, place.end()) + 1)
+        for place in patterns.maybe_cimport.finditer(text) if kind in patterns.cimports else ():
+            form = patterns.cimports[kind].match(text, text.rfind(b"\n", 0, place.end()) + 1)
             if form is None:
                 understood = False
                 continue
@@ -168,12 +218,12 @@ class Sources:
             understood &= bool(declared) or name.partition(".")[0] != self._name
             found.update(declared)
         if kind != ".py":
-            included = _INCLUDE.findall(text)
-            understood &= len(included) == len(_MAYBE_INCLUDE.findall(text))
+            included = patterns.include.findall(text)
+            understood &= len(included) == len(patterns.maybe_include.findall(text))
             if kind == ".pxd":
-                understood &= _STATEMENT.search(b"\n" + text) is None
-                extern = _EXTERN.findall(text)
-                understood &= len(extern) == len(_MAYBE_EXTERN.findall(text))
+                understood &= patterns.statement.search(b"\n" + text) is None
+                extern = patterns.extern.findall(text)
+                understood &= len(extern) == len(patterns.maybe_extern.findall(text))
                 included += extern
             for each in included:
                 # All headers of that name, because the compiler may use any of them.
@@ -185,36 +235,57 @@ class Sources:
 
 def _imported(names: bytes) -> Iterator[str]:
     """Yield the names in a list like ``A, B as C``, without comments."""
-    for part in re.sub(rb"\#[^\n]*", b"", names).decode(errors="replace").split(","):
+    for part in _patterns().comment.sub(b"", names).decode(errors="replace").split(","):
         if words := part.split():
             yield words[0]
 
 
 def build_id(circumstances: Iterable[str]) -> str:
-    """Return 12 hexadecimal digits for everything except the sources that determines machine code (compiler, flags)."""
-    return hashlib.sha256("\0".join(circumstances).encode()).hexdigest()[:12]
+    """Return the id of a build: 12 hexadecimal digits, a digest of ``circumstances``.
+
+    These are everything except the sources that determines the machine code, such as compiler and flags.
+    """
+    return blake2b("\0".join(circumstances).encode(), digest_size=6).hexdigest()
 
 
-def stamp(build: str, digest: str) -> str:
-    """Return the text stored in an extension."""
-    return f"{STAMP.decode()}{build} {digest}"
+def stamp(build: str, digest: str, closure: str = "") -> str:
+    """Return the stamp that an extension contains, without the final zero byte.
+
+    Args:
+        build: id of the build.
+        digest: result of ``Sources.digest``.
+        closure: result of ``Sources.closure_text``.
+    """
+    return f"{STAMP.decode()}{build} {digest} {closure}"
 
 
-def read_stamp(extension: Path) -> tuple[str, str]:
-    """Return build id and digest of an extension file without loading it, or two empty texts if it has no stamp."""
-    data = extension.read_bytes()
-    at = data.find(STAMP)
+def read_stamp(extension: AnyPath) -> tuple[str, str]:
+    """Return the build id and the digest in an extension file, or two empty strings without a stamp."""
+    build, digest, _ = _read_stamp(extension)
+    return build, digest
+
+
+def _read_stamp(extension: AnyPath) -> tuple[str, str, str]:
+    """Return the build id, the digest and the closure in an extension file, or three empty strings without a stamp."""
+    data = _read(extension)
+    at = data.rfind(STAMP)  # from the end, as code comes first
     if at < 0:
-        return "", ""
+        return "", "", ""
     words = data[at + len(STAMP) : data.index(b"\0", at)].decode("ascii", "replace").split(" ")
-    return (words[0], words[1]) if len(words) == 2 else ("", "")
+    return (words[0], words[1], words[2]) if len(words) == 3 else ("", "", "")
 
 
-def check(package: Path) -> str:
-    """Return the id of the build whose machine code is next to the sources, or an empty text if there is none.
+def _read(path: AnyPath) -> bytes:
+    with open(path, "rb", buffering=0) as file:
+        return file.read()
+
+
+def check(package: AnyPath) -> str:
+    """Return the build id of the extension modules next to the sources, or an empty string if there are none.
 
     Raises:
-        StaleBuildError: if the machine code is older than the sources, incomplete, or of several builds.
+        StaleBuildError: if they were not built from the present sources, some are missing, or they come from different
+            builds.
     """
     found = inspect(Sources(package))
     if isinstance(found, Fault):
@@ -223,13 +294,16 @@ def check(package: Path) -> str:
 
 
 def inspect(sources: Sources) -> str | Fault:
-    """Return the build id of some sources' machine code (empty if there is none), or the reason why it must not run."""
+    """Return the build id of the machine code of ``sources``, or the reason why it must not run.
+
+    The id is an empty string if there is no machine code.
+    """
     build = ""
     for module, path in sources.extensions.items():
-        built, digest = read_stamp(path)
+        built, digest, closure = _read_stamp(path)
         if module not in sources.modules:
             return Fault("the machine code of {module} has no source file", module)
-        if not built or digest != sources.digest(module):
+        if not built or digest != sources.digest(module, closure):
             return Fault("the machine code of {module} was not built from its present source", module)
         if build and built != build:
             return Fault("the machine code of {module} is from another build than the rest", module)
@@ -240,7 +314,7 @@ def inspect(sources: Sources) -> str | Fault:
     return build
 
 
-def _refusal(fault: Fault, package: Path) -> StaleBuildError:
+def _refusal(fault: Fault, package: AnyPath) -> StaleBuildError:
     template = "{reason}; rebuild with: {command}"
     from engine.core.language import catalogue, preferred_language
 
@@ -252,9 +326,11 @@ def _refusal(fault: Fault, package: Path) -> StaleBuildError:
     return StaleBuildError(texts.get(template, template).format(reason=text, command=rebuild_command(package)))
 
 
-def rebuild_command(package: Path) -> str:
+def rebuild_command(package: AnyPath) -> str:
     """Return the command that rebuilds the machine code of ``package``, ready to be copied into a terminal."""
-    python, root = _quoted(sys.executable), package.resolve().parent
+    from pathlib import Path
+
+    python, root = _quoted(sys.executable), Path(package).resolve().parent
     if not (root / "setup.py").is_file():
         return f"{python} -m pip install --force-reinstall --no-deps {_quoted(_origin())}"
     if _has("setuptools", 77) and _has("cython", 3):
@@ -263,9 +339,10 @@ def rebuild_command(package: Path) -> str:
 
 
 def _origin() -> str:
-    """Return the folder or wheel from which Kỳ Viện was installed, if it exists, else its name in the index."""
+    """Return the folder or wheel from which Kỳ Viện was installed, or its name in the package index if that is gone."""
     import json
     from importlib import metadata
+    from pathlib import Path
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
@@ -292,10 +369,10 @@ def _quoted(path: str) -> str:
 
 
 class SourceFinder:
-    """Finds modules of one top package by their source, even if there is an extension next to it.
+    """Import finder that finds the modules of one top-level package by their source, even next to an extension.
 
     Args:
-        package: the top package's name.
+        package: name of the top-level package.
     """
 
     def __init__(self, package: str) -> None:
@@ -314,29 +391,30 @@ class SourceFinder:
         return None
 
 
-def choose(package: Path) -> str:
+def choose(package: AnyPath) -> str:
     """Decide how the engine runs, before any of its modules is loaded.
 
     Returns:
-        The id of the build that runs, or an empty text if the engine runs from source.
+        The id of the build that runs, or an empty string if the engine runs from source.
 
     Raises:
-        StaleBuildError: if there is machine code that must not run.
+        StaleBuildError: if machine code is present that must not run.
     """
     if os.environ.get(PURE, "") not in ("", "0"):
-        sys.meta_path.insert(0, SourceFinder(package.name))
+        sys.meta_path.insert(0, SourceFinder(os.path.basename(package)))
         return ""
     try:
         return check(package)
     except StaleBuildError:
-        # Python forgets a package whose import failed but not its modules; through them the rest could still be loaded.
-        for name in [name for name in sys.modules if name.startswith(f"{package.name}.")]:
+        # After a failed import Python removes the package from sys.modules, but not its modules, through which the
+        # rest could still be loaded.
+        for name in [name for name in sys.modules if name.startswith(f"{os.path.basename(package)}.")]:
             del sys.modules[name]
         raise
 
 
-def slow_mode_sentence(package: Path) -> str:
-    """Return the explanation of slow mode, its reason and its remedy, in the language in use."""
+def slow_mode_sentence(package: AnyPath) -> str:
+    """Return an explanation of slow mode, its reason and its remedy, in the current language."""
     from engine.core.language import tr
 
     if os.environ.get(PURE, "") not in ("", "0"):

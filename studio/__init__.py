@@ -1,1 +1,1 @@
-"""Kỳ Viện's window: may import the engine, never the other way round."""
+"""The studio, the window of Kỳ Viện. It imports the engine; the engine never imports the studio."""

@@ -1,4 +1,4 @@
-"""``kyvien``: the studio's command. Qt is imported only after the check that a window can open."""
+"""The command ``kyvien``, which starts the studio. ``studio.app`` is imported only if a window can open."""
 
 import argparse
 import sys
@@ -27,7 +27,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the studio; return the exit status, 2 if no window can open."""
+    """Run the studio and return the exit status, 2 if no window can open.
+
+    Args:
+        arguments: the command line without the name of the program, or None for that of the process.
+
+    Raises:
+        SystemExit: with ``--help`` and for an invalid command line.
+    """
     words = sys.argv[1:] if arguments is None else list(arguments)
     set_language(preferred_language())
     options = parser().parse_args(words)

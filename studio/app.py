@@ -1,4 +1,4 @@
-"""Start of the studio: application, language, theme, windows. Imported only if a window can open."""
+"""Startup of the studio: it creates the application and its windows. Imported only if a window can open."""
 
 import argparse
 import json
@@ -23,7 +23,11 @@ SIGNAL_MS = 250
 
 
 class _FirstPaint(QObject):
-    """Measures the time until a window is first painted.
+    """Event filter that measures the time until a window is first painted.
+
+    Attributes:
+        seconds: the time from the start of the program to the first paint, 0 before it.
+        after: callbacks to call after the first paint.
 
     Args:
         window: the window to watch.
@@ -39,7 +43,7 @@ class _FirstPaint(QObject):
         window.page.board.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Store the time of the first paint of the board, which is painted last."""
+        """Store the time of the first paint of the board, which is painted last, and schedule the callbacks."""
         if event.type() == QEvent.Type.Paint and not self.seconds:
             self.seconds = time.perf_counter() - self._started
             watched.removeEventFilter(self)
@@ -49,7 +53,7 @@ class _FirstPaint(QObject):
 
 
 def _import_plots() -> None:
-    """Import pyqtgraph (0.7 s), which the graphs need, once the window is usable."""
+    """Import pyqtgraph, which the graphs need. It takes 0.7 s, so it is done in a thread after the first paint."""
     import pyqtgraph  # noqa: F401
 
 
@@ -57,11 +61,11 @@ def run(options: argparse.Namespace, started: float) -> int:
     """Open a window for each file, or one without a file, and run until all are closed.
 
     Args:
-        options: options of the command line.
+        options: the command line as parsed by ``studio.__main__.parser``.
         started: ``time.perf_counter()`` at the start of the program.
 
     Returns:
-        The exit status.
+        The exit status, always 0.
     """
     application = QApplication.instance() or QApplication([sys.argv[0]])
     assert isinstance(application, QApplication)
@@ -75,7 +79,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
-    # Ctrl+C in the terminal: Python handles the signal only when it executes bytecode, hence the timer.
+    # For Ctrl+C in the terminal: Python handles a signal only while it executes bytecode, so a timer runs some.
     signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
     pulse = QTimer(application)
     pulse.timeout.connect(lambda: None)

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,27 +17,27 @@ THEMES = ("light", "dark", "system")
 
 
 def configuration_path() -> Path:
-    """Return the folder of the settings: ``KYVIEN_CONFIG``, else the user's configuration folder."""
+    """Return the folder of the settings, ``$KYVIEN_CONFIG`` or else the user's configuration folder."""
     chosen = os.environ.get("KYVIEN_CONFIG")
     return Path(chosen) if chosen else platformdirs.user_config_path("kyvien", appauthor=False)
 
 
 def state_path() -> Path:
-    """Return the folder of journals, logs and unsaved records: ``KYVIEN_STATE``, else the user's state folder."""
+    """Return the folder of journals, logs and unsaved records, ``$KYVIEN_STATE`` or else the user's state folder."""
     chosen = os.environ.get("KYVIEN_STATE")
     return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
 
 
 class Settings(QObject):
-    """Typed properties stored in an INI file. A value that cannot be parsed counts as missing.
+    """Typed properties stored in an INI file. A value that cannot be parsed is treated as missing.
 
     Args:
         path: the file, or None for ``kyvien.ini`` in ``configuration_path()``.
-        parent: owner.
+        parent: parent object.
     """
 
     changed = Signal(str)
-    """Emitted with the name of a property whose value changed."""
+    """Emitted when a value changed, with the last part of its key in the file, such as ``coordinates``."""
 
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class Settings(QObject):
 
     # --- plain values ---------------------------------------------------------------------------------------------
 
-    def _text(self, name: str, default: str = "", allowed: Sequence[str] = ()) -> str:
+    def _text(self, name: str, default: str = "", allowed: Collection[str] = ()) -> str:
         value = self._store.value(name, default)
         return value if isinstance(value, str) and (not allowed or value in allowed) else default
 
@@ -84,7 +84,7 @@ class Settings(QObject):
 
     @property
     def language(self) -> str:
-        """Code of the chosen language, empty for the system's."""
+        """Code of the chosen language, or an empty string for the system's language."""
         return self._text("language", "", LANGUAGES)
 
     @language.setter
@@ -111,7 +111,7 @@ class Settings(QObject):
 
     @property
     def geometry(self) -> QByteArray:
-        """Place and size of the window as saved by Qt, empty at first."""
+        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array by default."""
         value = self._store.value("window/geometry")
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -120,35 +120,35 @@ class Settings(QObject):
         self._set("window/geometry", value)
 
     def layout(self, workspace: str) -> QByteArray:
-        """Return the docks of a workspace as saved by Qt, empty at first."""
+        """Return the dock layout of a workspace (``QMainWindow.saveState``), or an empty array if none is stored."""
         value = self._store.value(f"layout/{workspace}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def set_layout(self, workspace: str, value: QByteArray) -> None:
-        """Store the docks of a workspace."""
+        """Store the dock layout of a workspace."""
         self._set(f"layout/{workspace}", value)
 
     def forget_layouts(self) -> None:
-        """Delete the stored docks of every workspace."""
+        """Delete the stored dock layout of every workspace."""
         self._store.remove("layout")
 
     @property
     def recent_files(self) -> list[Path]:
-        """Files opened last, newest first."""
+        """The ``RECENT_FILES`` files opened or saved last, latest first."""
         return [Path(each) for each in self._json("files/recent", []) if isinstance(each, str)]
 
     def add_recent_file(self, path: Path) -> None:
-        """Put ``path`` at the top of the recent files."""
+        """Add ``path`` as the first of the recent files."""
         others = [each for each in self.recent_files if each != path]
         self._set("files/recent", json.dumps([str(each) for each in [path, *others][:RECENT_FILES]]))
 
     def remove_recent_file(self, path: Path) -> None:
-        """Remove a file that no longer exists from the recent files."""
+        """Remove ``path`` from the recent files."""
         self._set("files/recent", json.dumps([str(each) for each in self.recent_files if each != path]))
 
     @property
     def folder(self) -> Path:
-        """Initial folder of file dialogs."""
+        """Initial folder of file dialogs, by default the user's home folder."""
         chosen = Path(self._text("files/folder", str(Path.home())))
         return chosen if chosen.is_dir() else Path.home()
 
@@ -158,7 +158,11 @@ class Settings(QObject):
 
     @property
     def session(self) -> dict[str, Any]:
-        """The last session: ``path``, ``index`` in the file, ``cursor``, ``running``."""
+        """The last session as written by ``studio.window.filing``, empty by default.
+
+        ``path`` is the file of the record or an empty string, ``index`` that of the game in the file, from 0, and
+        ``cursor`` the number of a node. ``running`` is true until the session ends normally.
+        """
         return dict(self._json("session", {}))
 
     @session.setter
@@ -167,7 +171,7 @@ class Settings(QObject):
 
     @property
     def keys(self) -> dict[str, list[str]]:
-        """Shortcuts that differ from the defaults: action identifier to key sequences (portable text)."""
+        """Shortcuts that differ from the defaults, as key sequences in portable text, by identifier of the action."""
         return {
             name: [each for each in keys if isinstance(each, str)]
             for name, keys in self._json("keys", {}).items()
@@ -179,16 +183,16 @@ class Settings(QObject):
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
     def choice(self, workspace: str) -> str:
-        """Return the algorithms and the limit of a workspace, as text of ``AnalysisChoice.to_text``; empty at first."""
+        """Return the algorithms chosen in a workspace (``AnalysisChoice.to_text``), or an empty string by default."""
         return self._text(f"analysis/{workspace}")
 
     def set_choice(self, workspace: str, text: str) -> None:
-        """Store the algorithms and the limit of a workspace."""
+        """Store the choice of algorithms in a workspace, a result of ``AnalysisChoice.to_text``."""
         self._set(f"analysis/{workspace}", text)
 
     @property
     def engines(self) -> str:
-        """The external engines, as written by ``studio.analysis.engines``; empty at first."""
+        """The external engines as written by ``studio.analysis.engines``, or an empty string by default."""
         return self._text("engines/configured")
 
     @engines.setter
@@ -197,7 +201,7 @@ class Settings(QObject):
 
     @property
     def new_game(self) -> dict[str, Any]:
-        """The choices of the last new game, as written by ``studio.dialogs.new_game``."""
+        """The choices of the last new game as written by ``studio.dialogs.new_game``, empty by default."""
         return dict(self._json("play/new_game", {}))
 
     @new_game.setter
@@ -233,7 +237,7 @@ class Settings(QObject):
 
     @property
     def show_numbers(self) -> bool:
-        """Whether move numbers are written on pieces."""
+        """Whether move numbers are shown on pieces."""
         return self._flag("board/show_numbers", False)
 
     @show_numbers.setter
@@ -242,7 +246,7 @@ class Settings(QObject):
 
     @property
     def numbered_moves(self) -> int:
-        """Number of last moves that are numbered, one of ``NUMBERED``; 0 for all."""
+        """Number of latest moves whose numbers are shown, one of ``NUMBERED``, 0 for all moves."""
         number = self._number("board/numbered_moves", 0)
         return number if number in NUMBERED else 0
 
@@ -261,7 +265,7 @@ class Settings(QObject):
 
     @property
     def notations(self) -> dict[str, str]:
-        """Notation of moves by name of the game; the rules of the record decide for other games."""
+        """Notation of moves by name of the game. Other games use the default of the record's rules."""
         return self._texts("board/notations")
 
     @notations.setter
@@ -270,7 +274,7 @@ class Settings(QObject):
 
     @property
     def looks(self) -> dict[str, str]:
-        """Look of pieces by name of the game; the rules of the record decide for other games."""
+        """Look of pieces by name of the game. Other games use the default of the record's rules."""
         return self._texts("board/looks")
 
     @looks.setter
@@ -279,7 +283,7 @@ class Settings(QObject):
 
     @property
     def restore_session(self) -> bool:
-        """Whether the studio reopens the record of the last session at its start."""
+        """Whether the studio reopens the last session's record at startup."""
         return self._flag("files/restore", True)
 
     @restore_session.setter

@@ -35,16 +35,19 @@ compiled_only = pytest.mark.skipif(not engine.is_compiled(), reason="the engine 
 # --- the check, on a package of three small files ---------------------------------------------------------------------
 
 
-def write_extension(package: Path, name: str, build: str, digest: str, suffix: str = SUFFIX) -> Path:
+def write_extension(package: Path, name: str, build: str, digest: str, suffix: str = SUFFIX, closure: str = "") -> Path:
     """A file that carries a stamp and is no machine code: reading a stamp must not load it."""
     path = package / f"{name}{suffix}"
-    path.write_bytes(b"\x7fELF" + bytes(1000) + stamp(build, digest).encode() + b"\0" + bytes(1000))
+    path.write_bytes(b"\x7fELF" + bytes(1000) + stamp(build, digest, closure).encode() + b"\0" + bytes(1000))
     return path
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """A package with the compiled modules ``one`` and ``two``, which includes a header, and a module of Python."""
+@pytest.fixture(params=["", "closure"])
+def package(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A package with the compiled modules ``one`` and ``two``, which includes a header, and a module of Python.
+
+    The stamps contain the closures or not: the check must give the same answer.
+    """
     folder = tmp_path / "package"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -58,12 +61,29 @@ def package(tmp_path: Path) -> Path:
     sources = Sources(folder)
     assert sorted(sources.modules) == ["package.one", "package.two"]
     for name in ("one", "two"):
-        write_extension(folder, name, "0123456789ab", sources.digest(f"package.{name}"))
+        closure = sources.closure_text(f"package.{name}") if request.param else ""
+        write_extension(folder, name, "0123456789ab", sources.digest(f"package.{name}"), closure=closure)
     return folder
 
 
 def test_machine_code_of_its_sources_runs(package: Path) -> None:
     assert check(package) == "0123456789ab"
+
+
+@pytest.mark.parametrize("package", ["closure"], indirect=True)
+def test_machine_code_with_its_closure_is_checked_without_parsing(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sources, "closure", None)
+    assert check(package) == "0123456789ab"
+
+
+@pytest.mark.parametrize("name", ["deep/bits.h", "__init__.pxd"])
+def test_a_new_file_that_a_module_depends_on_is_refused(package: Path, name: str) -> None:
+    (package / "deep").mkdir()
+    (package / name).touch()
+    with pytest.raises(StaleBuildError, match="was not built from its present source; rebuild with: "):
+        check(package)
 
 
 def test_touching_a_file_changes_nothing(package: Path) -> None:
@@ -184,7 +204,7 @@ def test_modules_are_made_of_what_cython_finds(monkeypatch: pytest.MonkeyPatch) 
     tree = create_dependency_tree(quiet=True)
     sources = Sources(ROOT / "engine")
     assert len(sources.modules) > 30
-    for module, path in sources.modules.items():
+    for module, path in ((module, Path(name)) for module, name in sources.modules.items()):
         files = {Path(name) for name in tree.all_dependencies(str(path.relative_to(ROOT)))}
         headers = {Path(name) for file in files for name in tree.cimports_externs_incdirs(str(file))[1]}
         # Cython includes declarations of its own: those of libc.
@@ -324,11 +344,23 @@ def test_machine_code_is_looked_at_when_it_is_needed(copy: Path) -> None:
         file.write("# altered\n")
     light = "import sys, engine, engine.core.errors, engine.cli.parser; print('engine.build' in sys.modules)"
     assert run(copy, light).stdout.split() == ["False"]
-    for name in sorted(Sources(copy / "engine").modules):
-        code = f"import sys\ntry:\n    import {name}\nexcept ImportError as error:\n    print(type(error).__name__)\n"
-        loaded = "print([each for each in sys.modules.values() if getattr(each, '__file__', '')[-3:] in ('.so', 'pyd')"
-        result = run(copy, f"{code}{loaded} and each.__name__.startswith('engine.')])")
-        assert result.stdout.split() == ["StaleBuildError", "[]"], (name, result.stderr)
+    names = sorted(Sources(copy / "engine").modules)
+    # One interpreter, as if new for each module: without the modules and the finders of the engine.
+    code = (
+        "import sys\n"
+        "before, finders = set(sys.modules), list(sys.meta_path)\n"
+        f"for name in {names}:\n"
+        "    try:\n        __import__(name)\n"
+        "    except ImportError as error:\n        print(name, type(error).__name__)\n"
+        "    ours = [each for key, each in sys.modules.items() if key.startswith('engine.')]\n"
+        "    loaded = [each for each in ours if getattr(each, '__file__', '')[-3:] in ('.so', 'pyd')]\n"
+        "    assert 'engine' in sys.modules and not loaded, loaded\n"
+        "    sys.meta_path[:] = finders\n"
+        "    for key in set(sys.modules) - before:\n"
+        "        if key.partition('.')[0] == 'engine':\n            del sys.modules[key]\n"
+    )
+    result = run(copy, code)
+    assert result.stdout.splitlines() == [f"{name} StaleBuildError" for name in names], result.stderr
 
 
 def test_pure_mode_runs_from_source(copy: Path) -> None:

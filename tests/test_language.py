@@ -6,14 +6,13 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "studio")
-PENDING = ("engine/core/", "engine/evaluation/", "engine/games/", "engine/search/")
-"""Folders whose texts have not been rewritten yet."""
 FILES = ("setup.py",)
 
 TURNS = {
@@ -63,8 +62,7 @@ VERBS = {
 def sources() -> list[Path]:
     """Every Python file whose English is judged."""
     found = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    ready = [path for path in found if not path.relative_to(ROOT).as_posix().startswith(PENDING)]
-    return [*ready, *map(ROOT.joinpath, FILES)]
+    return [*found, *map(ROOT.joinpath, FILES)]
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -101,11 +99,18 @@ def help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
                         yield part.lineno, part.value
 
 
-def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """All the English of a file for its readers: line and text, quoted code left out."""
+@cache
+def parsed(path: Path) -> tuple[list[tuple[int, str]], ast.Module]:
+    """The docstrings and comments of a file, and its syntax tree."""
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
-    for line, found in (*docstrings(tree), *comments(text), *help_texts(tree)):
+    return [*docstrings(tree), *comments(text)], tree
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """All the English of a file for its readers: line and text, quoted code left out."""
+    texts, tree = parsed(path)
+    for line, found in (*texts, *help_texts(tree)):
         yield line, re.sub(r"``[^`]*``|“[^”]*”", " ", found)
 
 
@@ -123,8 +128,7 @@ def test_no_turn_of_the_list(path: Path) -> None:
 def test_programs_do_not_speak() -> None:
     words, counts, places = 0, Counter[str](), list[str]()
     for path in sources():
-        text = path.read_text(encoding="utf-8")
-        for line, found in (*docstrings(ast.parse(text)), *comments(text)):
+        for line, found in parsed(path)[0]:
             plain = re.sub(r"``[^`]*``|“[^”]*”", " ", found)
             words += len(re.findall(r"[A-Za-z]+", plain))
             for verb, forms in VERBS.items():

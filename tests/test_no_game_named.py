@@ -7,6 +7,7 @@ a game's identifier. Exceptions are listed with a reason; one that no longer occ
 import ast
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def named(source: str, names: Collection[str]) -> Iterator[int]:
             yield node.lineno
 
 
+@cache
 def found() -> dict[tuple[str, str], list[int]]:
     """Return every line of the engine and the studio that names a game, by file and text, with its numbers."""
     names = set(games())

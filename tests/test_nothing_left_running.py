@@ -1,6 +1,7 @@
 """The fixture that watches the studio's tests notices what they leave running."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,6 @@ class Sleeper(QThread):
     def run(self):
         self.exec()
 
-def test_it(qtbot):
 """
 
 LEFT = {
@@ -26,6 +26,8 @@ LEFT = {
     "Sleeper": "    test_it.left = Sleeper()\n    test_it.left.start()  # here\n",
     "QProcess": "    test_it.left = QProcess()\n    test_it.left.start('sleep', ['5'])  # here\n",
 }
+if sys.platform == "win32":
+    del LEFT["QProcess"]  # there is no sleep to start
 CLEAN = """
     timer = QTimer()
     timer.start(1000)
@@ -36,19 +38,26 @@ CLEAN = """
     assert thread.wait(5000)
     QTimer(QCoreApplication.instance()).deleteLater()
 """
+BODIES = {"clean": CLEAN, **LEFT}
+"""Bodies of tests; the first stops what it starts."""
 
 
-def run(folder: Path, body: str) -> subprocess.CompletedProcess[str]:
-    """A test of the studio with ``body``, under our conftest, in an interpreter of its own."""
+@pytest.fixture(scope="module")
+def sections(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What pytest prints about each test that does not pass: tests of the studio under our conftest, in one process."""
+    folder = tmp_path_factory.mktemp("left")
     (folder / "studio").mkdir()
-    (folder / "studio" / "test_it.py").write_text(BEGINNING + body)
+    tests = "".join(
+        f"def test_{name}(qtbot):\n{body.replace('test_it', f'test_{name}')}\n" for name, body in BODIES.items()
+    )
+    (folder / "studio" / "test_it.py").write_text(BEGINNING + tests)
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
     (folder / "pytest.ini").write_text("[pytest]\nqt_api = pyside6\n")
     # Leave without the destructors of Qt: a running QThread would abort the interpreter.
     code = (
         "import os, pytest; status = pytest.main(['-q', '-p', 'no:cacheprovider']); print(flush=True); os._exit(status)"
     )
-    return subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -56,18 +65,17 @@ def run(folder: Path, body: str) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert f"{len(BODIES)} passed" in result.stdout, result.stdout  # what is left is found after the test
+    parts = re.split(r"^_+ ERROR at teardown of test_(\w+) _+$", result.stdout, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_what_is_left_running_is_named(tmp_path: Path, name: str) -> None:
-    if name == "QProcess" and sys.platform == "win32":
-        pytest.skip("no sleep to start")
-    result = run(tmp_path, LEFT[name])
-    assert result.returncode == 1, result.stdout + result.stderr
-    assert f"{name} still runs; started at" in result.stdout
-    assert "# here" in result.stdout
+def test_what_is_left_running_is_named(sections: dict[str, str], name: str) -> None:
+    assert f"{name} still runs; started at" in sections[name]
+    assert "# here" in sections[name]
 
 
-def test_what_was_stopped_is_fine(tmp_path: Path) -> None:
-    result = run(tmp_path, CLEAN)
-    assert result.returncode == 0, result.stdout + result.stderr
+def test_what_was_stopped_is_fine(sections: dict[str, str]) -> None:
+    assert sections.keys() == LEFT.keys()

@@ -1,4 +1,4 @@
-"""Start modules of the engine and external programs as child processes."""
+"""Functions that start modules of the engine and external programs as child processes."""
 
 import os
 import subprocess

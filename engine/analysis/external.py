@@ -1,7 +1,7 @@
 """External engines: configuration, start-up and queries.
 
-Only an ``EngineSpec`` starts a program, and it is made only from the user's settings or command line. Records, journals
-and contests contain names of engines, never programs.
+A program is started only from an ``EngineSpec``, which is created only from the user's settings or command line.
+Records, journals and contests contain names of engines, never programs.
 """
 
 import dataclasses
@@ -54,7 +54,10 @@ class EngineSpec:
         folder: working directory. If empty, it is the folder of the program if ``program`` is an absolute path, else
             the current directory.
         options: options of the engine, for a form; ``label`` is an option's name in the protocol.
-        parameters: an instance of ``Parameters``.
+        parameters: an instance of ``Parameters``, or None for the defaults.
+
+    Raises:
+        OptionError: for an unknown protocol.
     """
 
     name: str
@@ -68,7 +71,7 @@ class EngineSpec:
     def __post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:
             raise OptionError(
-                "no {kind} {name!r}; there are: {names}",
+                "unknown {kind} {name!r}; available: {names}",
                 kind="protocol",
                 name=self.protocol,
                 names=", ".join(PROTOCOLS),
@@ -87,7 +90,7 @@ class EngineSpec:
         return options_class(self.options)
 
     def with_parameters(self, parameters: Any) -> "EngineSpec":
-        """Return the same engine with other options."""
+        """Return the same engine with other values of its options."""
         return dataclasses.replace(self, parameters=parameters)
 
     def parameters_text(self) -> str:
@@ -104,7 +107,10 @@ class EngineSpec:
         return found
 
     def stamp(self) -> tuple[int, int]:
-        """Return modification time (ns) and size (bytes) of the program, which identify its version, or zeros."""
+        """Return modification time (ns) and size (bytes) of the program, which identify its version.
+
+        Both are 0 if the program is not a path to a file.
+        """
         try:
             status = Path(self.program).stat()
         except OSError:
@@ -118,7 +124,7 @@ class EngineSpec:
         return Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, read back by ``from_dict``."""
+        """Return the engine as plain data, which ``from_dict`` reads."""
         return {
             "name": self.name, "program": self.program, "arguments": list(self.arguments), "protocol": self.protocol,
             "folder": self.folder, "options": [each.to_dict() for each in self.options],
@@ -146,7 +152,7 @@ class EngineSpec:
 
 
 Start = Callable[[EngineSpec], Carrier]
-"""A function that starts a program; it raises ``SearchError`` on failure."""
+"""A function that starts an engine's program; it raises ``SearchError`` on failure."""
 
 
 def start_pipe(spec: EngineSpec) -> Carrier:
@@ -170,7 +176,7 @@ class Engine:
     """A running engine, which answers queries.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: counters that the engine last reported, 0 where it reports none.
+        nodes, depth, seldepth, cutoffs: counters that the engine last reported, 0 for those not reported.
         sent_at: time of the last line sent, reminders excluded (``time.monotonic``).
         heard_at: time of the last line received (``time.monotonic``).
         log: every line, ``>`` to the engine and ``<`` from it, or None if not recorded.
@@ -197,13 +203,13 @@ class Engine:
         self._carrier.kill()
 
     def close(self) -> None:
-        """Ask the engine to quit, and kill it if it does not."""
+        """Request the engine to quit, and kill it if it does not exit within ``LEAVING_SECONDS``."""
         self._carrier.send(*self.client.farewell())
         self._carrier.wait(LEAVING_SECONDS)
         self._carrier.close()
 
     def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
-        """Transfer the lines of a query. Yield the engine's thoughts and return its answer.
+        """Transfer the lines of a query. Yield the progress of the engine's search and return the answer.
 
         Raises:
             SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
@@ -270,7 +276,7 @@ class Engine:
             return text
 
     def finish(self, talk: Talk[T], stop: Stop | None = None) -> T:
-        """Return the answer of a query, ignoring the engine's thoughts.
+        """Return the answer of a query, ignoring the progress of the engine's search.
 
         Raises:
             SearchError, StoppedError: as ``converse``.
@@ -286,18 +292,26 @@ class Engine:
     # --- queries --------------------------------------------------------------------------------------------------
 
     def greet(self, stop: Stop | None = None) -> Identity:
-        """Return name, author and options of the engine. Must be the first query."""
+        """Return name, author and options of the engine. This must be the first query.
+
+        Raises:
+            SearchError, StoppedError: as ``converse``; also if the engine does not support the protocol.
+        """
         return self.finish(self.client.greet(), stop)
 
     def prepare(self, game: Game, stop: Stop | None = None) -> None:
-        """Begin a game with the options of the spec."""
+        """Begin a game with the options of the spec.
+
+        Raises:
+            SearchError, StoppedError: as ``converse``; also if the engine does not support the game.
+        """
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
     def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
         """Yield reports on a position that is not over; the last one is final.
 
-        If stopped, the last report is repeated as final. The final report of an engine that resigns has no move and the
-        note "resigns".
+        If stopped, the last report, if there is one, is repeated as final. The final report of an engine that resigns
+        has no move and the note ``RESIGNS``.
 
         Raises:
             SearchError: if the engine fails.
@@ -324,9 +338,9 @@ class Engine:
         yield self._final(newest, answer, course, time.perf_counter() - began, last)
 
     def last_report(self, course: Course, limit: Limit | TimeLeft) -> Report:
-        """Return the last report of a query; its principal variation is only parsed after the answer.
+        """Return the last report of a query. Its principal variation is parsed only after the answer.
 
-        So no work of this process delays ``heard_at``, which matters in games with a clock.
+        Parsing during the search could delay ``heard_at``, from which the time used in games with a clock is computed.
 
         Raises:
             SearchError: if the engine fails.
@@ -344,7 +358,7 @@ class Engine:
     def _final(
         self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
     ) -> Report:
-        """Return the final report from the newest thought and the answer, which is None if the query was stopped."""
+        """Return the final report made from the latest progress and the answer, None if the query was stopped."""
         final = self._report(newest, course, seconds) or last
         if final is None:
             final = self._plain(newest, (), seconds, course.position.turn)
@@ -371,7 +385,7 @@ class Engine:
 
 
 RESIGNS = mark("resigns")
-"""Note of a report without a move, by which the engine resigns."""
+"""Note of a report in which the engine resigns; such a report has no move."""
 
 
 def ask_engine(
@@ -382,9 +396,9 @@ def ask_engine(
     on_start: Callable[[Engine], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Yield the reports of an engine started for this one query; the last one is final.
+    """Yield the reports of an engine that is started for this query only; the last one is final.
 
-    A new process for each query makes queries reproducible: no transposition table is carried over.
+    A new process for each query makes queries reproducible, as no transposition table is kept between them.
 
     Raises:
         SearchError: if the engine cannot be started, dies, hangs, sends too many lines or an invalid answer.
@@ -419,15 +433,15 @@ def describe_engine(
     on_start: Callable[[Engine], object] | None = None,
     start: Start = start_pipe,
 ) -> tuple[EngineSpec, Identity]:
-    """Start a program to find out its protocol and its options.
+    """Start a program, detect its protocol and read its options. Return the engine and the identity that it reports.
 
     Args:
-        name: name of the engine, or empty for the name that the engine reports.
+        name: name of the engine, or an empty string for the name that the engine reports.
         program: the program to start.
         arguments: command-line arguments of the program.
-        protocol: one of ``PROTOCOLS``, or empty to try each, with a timeout of ``TRY_SECONDS``.
-        folder: working directory.
-        stop: abandons the attempt when requested.
+        protocol: one of ``PROTOCOLS``, or an empty string to try each, with a timeout of ``TRY_SECONDS``.
+        folder: working directory, as in ``EngineSpec``.
+        stop: flag that abandons the attempt.
         on_start: called with the engine of each attempt, so that it can be killed.
         start: starts the program.
 

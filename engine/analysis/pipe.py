@@ -12,23 +12,23 @@ from typing import IO, Protocol
 from engine.core.errors import SearchError
 from engine.core.language import mark, tr
 
-# Interval at which a stop flag is polled, as setting it does not wake the reader.
+# Interval in seconds at which a stop flag is polled, as setting it does not end a blocked read.
 POLL_SECONDS = 0.02
 KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
 LEAVING_SECONDS = 1.0
-"""Time limit for the I/O threads to end after the process was killed."""
+"""Timeout for the I/O threads to end after the process was killed."""
 _REASONS = (mark("No such file or directory"), mark("Permission denied"), mark("Exec format error"))
-"""The most frequent messages of operating systems when a program cannot be started."""
+"""The most frequent messages of operating systems for a program that cannot be started."""
 
 
 def why(reason: str) -> str:
-    """Return a message of the operating system, translated if it is one of the frequent ones."""
+    """Return ``reason``, a message of the operating system, translated if it is one of ``_REASONS``."""
     return tr(reason) if reason in _REASONS else reason
 
 
 def last_lines(errors: bytes, status: int, most: int) -> str:
-    """Return at most ``most`` last lines of a program's error stream, or its exit status if there are none."""
+    """Return the last lines of a program's error stream, at most ``most``, or its exit status if there are none."""
     lines = [line.strip() for line in errors.decode(errors="replace").splitlines() if line.strip()]
     return " / ".join(lines[-most:]) if lines else tr("it exited with status {status}", status=status)
 
@@ -36,34 +36,34 @@ def last_lines(errors: bytes, status: int, most: int) -> str:
 class Carrier(Protocol):
     """A running program with line-based I/O: ``Pipe``, or another implementation.
 
-    Lines of the program wait in a bounded queue, so that a flood of output blocks the program and not the reader. Only
-    the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from another thread than the one
-    that created the object.
+    The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
+    Only the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from another thread than the
+    one that created the object.
     """
 
     name: str
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program; never blocks."""
+        """Queue lines, without line ends, for the program; never blocks."""
 
     def receive(self, timeout: float) -> bytes | None:
         """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
 
         Raises:
-            queue.Empty: if there is none within ``timeout`` seconds.
+            queue.Empty: if no line arrives within ``timeout`` seconds.
         """
 
     def kill(self) -> None:
-        """Kill the program and what it started, and wake any blocked reader. Thread-safe."""
+        """Kill the program and its child processes; this ends a blocked ``receive``. Thread-safe."""
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the program to exit; return whether it did."""
+        """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
 
     def close(self) -> None:
-        """Kill the program if it runs, and release all its resources."""
+        """Kill the program if it is running, and release all its resources."""
 
     def last_words(self, most: int = 1) -> str:
-        """Return at most ``most`` last lines of the error stream, or the exit status if there are none."""
+        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none."""
 
 
 class Pipe:
@@ -72,7 +72,7 @@ class Pipe:
     Args:
         start: starts the process with pipes for its three standard streams.
         name: the user's name for the program, for messages.
-        leads: whether the process leads a process group, so that its own child processes are killed with it.
+        leads: whether the process leads a process group, so that its child processes are killed with it.
 
     Raises:
         SearchError: if the program cannot be started.
@@ -100,19 +100,19 @@ class Pipe:
             thread.start()
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program; never blocks."""
+        """Queue lines, without line ends, for the program; never blocks."""
         self._outgoing.put("".join(f"{line}\n" for line in lines).encode())
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or None at the end of the output.
+        """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
 
         Raises:
-            queue.Empty: if there is none within ``timeout`` seconds.
+            queue.Empty: if no line arrives within ``timeout`` seconds.
         """
         return self._lines.get(timeout=timeout)
 
     def kill(self) -> None:
-        """Kill the program and what it started, and wake any blocked reader. Thread-safe."""
+        """Kill the program and, if it leads a group, its child processes. Ends a blocked ``receive``. Thread-safe."""
         with contextlib.suppress(OSError):
             if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -120,7 +120,7 @@ class Pipe:
                 self._process.kill()
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the program to exit; return whether it did."""
+        """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -128,14 +128,14 @@ class Pipe:
         return True
 
     def close(self) -> None:
-        """Kill the program if it runs, and release all its resources."""
+        """Kill the program if it is running, wait for its exit, and end the threads within ``LEAVING_SECONDS``."""
         if self._leads or self._process.returncode is None:
             # A program that exited by itself may have left child processes behind.
             self.kill()
         self._process.wait()
         self._closing = True
         self._outgoing.put(None)
-        # A grandchild that left the group may still hold a pipe open, so there is a time limit.
+        # A grandchild that left the group may keep a pipe open, so there is a timeout.
         for _ in range(round(LEAVING_SECONDS / 0.006)):
             with contextlib.suppress(queue.Empty):
                 while True:
@@ -146,13 +146,16 @@ class Pipe:
                 thread.join(0.002)
 
     def last_words(self, most: int = 1) -> str:
-        """Return at most ``most`` last lines of the error stream, or the exit status if there are none."""
+        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
+
+        Waits up to a second each for the exit of the program and for the end of the stream.
+        """
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
         self._threads[1].join(1.0)
         return last_lines(self._tail, self._process.returncode, most)
 
-    # Each thread closes its own stream: closing it elsewhere is not safe during a read.
+    # Each thread closes the stream that it uses: closing it elsewhere is not safe during a read.
 
     def _read_lines(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:

@@ -1,4 +1,4 @@
-"""Plugins, algorithms in plain Python files: their interface, queries, and the validation of their answers.
+"""Plugins, which are algorithms in plain Python files: interface, queries, and validation of their answers.
 
 A plugin is a file with one class::
 
@@ -45,9 +45,9 @@ class PluginSpec:
     Attributes:
         path: absolute path of the file.
         name: identifier.
-        title: name shown to users, as the author wrote it.
-        options: the parameters' options, for a form.
-        parameters: an instance of ``Parameters``.
+        title: name shown to users, never translated.
+        options: options of the parameters, for a form.
+        parameters: an instance of ``Parameters``, or None for the defaults.
     """
 
     path: Path
@@ -74,7 +74,10 @@ class PluginSpec:
         return format_options(self.parameters)
 
     def stamp(self) -> tuple[int, int]:
-        """Return modification time (ns) and size (bytes) of the file, which identify its version; zeros if missing."""
+        """Return modification time (ns) and size (bytes) of the file, which identify its version.
+
+        Both are 0 if the file cannot be read.
+        """
         try:
             status = self.path.stat()
         except OSError:
@@ -82,15 +85,21 @@ class PluginSpec:
         return status.st_mtime_ns, status.st_size
 
     def describe(self) -> dict[str, Any]:
-        """Return name, title and options as plain data, read back by ``from_description``."""
+        """Return name, title and options as plain data, which ``from_description`` reads."""
         return {"name": self.name, "title": self.title, "options": [each.to_dict() for each in self.options]}
 
     @classmethod
     def from_description(cls, path: Path, description: Mapping[str, Any], parameters: str = "") -> "PluginSpec":
-        """Return the spec given by ``description``, the result of ``description``, and parameters as ``k=v,…``.
+        """Return the spec of a plugin.
+
+        Args:
+            path: absolute path of the file.
+            description: name, title and options, as returned by ``describe`` or the function ``description``.
+            parameters: the parameters that differ from the defaults, as ``k=v,…``.
 
         Raises:
-            OptionError: for an unknown parameter.
+            OptionError: for an unknown parameter, or a value that is not allowed.
+            KeyError, TypeError: if ``description`` is malformed.
         """
         options = tuple(Option.from_dict(fields) for fields in description["options"])
         spec = cls(path, description["name"], description["title"], options)
@@ -109,14 +118,14 @@ def file_digest(path: Path) -> str:
 
 
 def load_plugin(path: Path) -> type:
-    """Run a plugin file and return its class. To be called only in a child process.
+    """Run a plugin file and return its class. Must be called only in a child process.
 
     Raises:
         SearchError: if the file cannot be read or does not define exactly one plugin class.
         Exception: any exception that the file raises.
     """
     if not path.is_file():
-        raise SearchError("there is no file {path}", path=str(path))
+        raise SearchError("{path} does not exist", path=str(path))
     spec = importlib.util.spec_from_file_location(f"kyvien_plugin_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise SearchError("{path} is not a Python file", path=str(path))
@@ -140,7 +149,7 @@ def load_plugin(path: Path) -> type:
 
 
 def plugin_name(cls: type) -> str:
-    """Return the identifier of a plugin's class."""
+    """Return the identifier of a plugin: the attribute ``name`` of its class, or the class' name in lower case."""
     return str(getattr(cls, "name", "") or cls.__name__.lower())
 
 
@@ -155,12 +164,12 @@ def ask_plugin(
     cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
     only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Yield the validated reports of a plugin; the last one is final. To be called only in a child process.
+    """Yield the validated reports of a plugin; the last one is final. Must be called only in a child process.
 
     If ``only`` is not empty, each answer must be one of its moves.
 
     Raises:
-        SearchError: if an answer is invalid: an illegal move, a wrong type or no answer.
+        SearchError: if an answer is an illegal move or malformed, or if there is no answer.
         Exception: any exception that the plugin raises.
     """
     name = plugin_name(cls)
@@ -190,7 +199,7 @@ def ask_plugin(
 
 
 def _report(name: str, answer: object, position: Position, seconds: float) -> Report:
-    """Return an answer in any of its forms as a report.
+    """Return ``answer``, in any of the forms that a plugin may return, as a report.
 
     Raises:
         SearchError: if the answer is invalid.
@@ -226,7 +235,7 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
                   "table_hits"):  # fmt: skip
         value = fields.get(field, 0)
         if not _is_integer(value) or not 0 <= value < 2**62:
-            raise SearchError("{name} answered {field}={value}", name=name, field=field, value=repr(value))
+            raise SearchError("{name} returned an invalid {field}: {value}", name=name, field=field, value=repr(value))
         counts[field] = int(value)
     return Report(
         algorithm=name, score=_score(name, fields.get("score"), position.turn), move=int(line[0]),
@@ -241,7 +250,7 @@ def _score(name: str, value: object, turn: Player) -> Score | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not -WIN <= value <= WIN:
-        raise SearchError("{name} answered {field}={value}", name=name, field="score", value=repr(value))
+        raise SearchError("{name} returned an invalid {field}: {value}", name=name, field="score", value=repr(value))
     return Score(value, turn)
 
 

@@ -39,10 +39,10 @@ class _LateError(SearchError):
 
 
 def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation | None:
-    """Return the evaluation ``name``, or the default if empty, or None if a built-in algorithm needs none.
+    """Return the evaluation ``name`` of a game, its default if the name is empty, or None if the algorithm needs none.
 
     Raises:
-        OptionError: if the game has no such evaluation.
+        OptionError: if the game has no such evaluation, or for an unknown algorithm.
     """
     if isinstance(spec, Spec) and not find_algorithm(spec.name).needs_evaluation:
         return None
@@ -70,11 +70,11 @@ class Child(Pipe):
         self.send(json.dumps(request))
 
     def answers(self, stop: Stop, seconds: float | None = None) -> Iterator[dict[str, Any]]:
-        """Yield the answers, live counters excepted, until the child is done or ``stop`` is requested.
+        """Yield the answers, except live counters, until the child is done or ``stop`` is requested.
 
         Raises:
-            SearchError: if the child dies, reports an error, sends an invalid line or takes longer than ``seconds`` and
-                ``GRACE_SECONDS``.
+            SearchError: if the child dies, reports an error, sends an invalid line, or does not end within ``seconds``
+                plus ``GRACE_SECONDS`` after it is ready.
         """
         deadline: float | None = None
         while not stop.requested:
@@ -118,10 +118,12 @@ def ask_process(
     position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
     after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Yield the reports of an algorithm in a child process. If stopped, repeat the last report, if any, as final.
+    """Yield the reports of an algorithm in a child process; the last one is final.
+
+    If stopped or killed after its time limit, the last report, if there is one, is repeated as final.
 
     Raises:
-        SearchError: if the process dies or sends an invalid answer.
+        SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report within its time.
     """
     game = position.game
     request: dict[str, Any] = {
@@ -156,7 +158,7 @@ def ask_process(
 def describe_plugin(
     path: Path | str, parameters: str = "", on_start: Callable[[Child], object] | None = None
 ) -> PluginSpec:
-    """Return the spec of a plugin file, which is run in a child process. Takes about 0.2 s.
+    """Return the spec of a plugin file, which is run in a child process. Blocks for about 0.2 s.
 
     Args:
         path: the file.
@@ -164,7 +166,7 @@ def describe_plugin(
         on_start: called with the child process, so that it can be killed.
 
     Raises:
-        SearchError: if the file is not a plugin.
+        SearchError: if the file is not a plugin, or does not answer within 10 seconds.
         OptionError: if the plugin has no such parameters.
     """
     file = Path(path).resolve()
@@ -193,7 +195,7 @@ def _read_report(answer: Mapping[str, Any], name: str) -> Report:
 
 
 class _Output:
-    """Writes JSON lines to the original standard output; output printed by the algorithm goes to standard error."""
+    """Writer of JSON lines to the original standard output. Output printed by the algorithm goes to standard error."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -202,7 +204,7 @@ class _Output:
         sys.stdout = sys.stderr
 
     def write(self, **answer: object) -> None:
-        """Write one line."""
+        """Write ``answer`` as one line. Thread-safe."""
         with self._lock:
             self._stream.write(json.dumps(answer).encode() + b"\n")
 
@@ -253,7 +255,7 @@ def _answer(request: Mapping[str, Any], output: _Output) -> None:
 
 
 def main() -> None:
-    """Answer one request from the standard input."""
+    """Read one request from the standard input, write the answers, and exit."""
     output = _Output()
     request = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_watch_input, daemon=True).start()
@@ -269,7 +271,7 @@ def main() -> None:
         traceback.print_exc()
         code = 1
     sys.stderr.flush()
-    # Threads a plugin started must not keep the process alive.
+    # Threads started by a plugin must not keep the process alive.
     os._exit(code)
 
 

@@ -33,8 +33,8 @@ class Query:
     Attributes:
         position: the position to analyse; never changed.
         spec: the algorithm with its parameters.
-        evaluation: name of an evaluation of the position's game, or empty for the game's default.
-        limit: when to stop.
+        evaluation: name of an evaluation of the position's game, or an empty string for the game's default.
+        limit: conditions that end the search.
         seed: random seed.
         course: the moves that led to the position, for external engines, or None if the game began there.
         only: legal moves to which the search is restricted, or empty for all. Ignored by external engines.
@@ -50,7 +50,7 @@ class Query:
 
 
 def spec_text(spec: AnySpec) -> str:
-    """Return ``NAME`` or ``NAME:k=v,…`` with the parameters that differ from the defaults; read by ``Spec.parse``."""
+    """Return ``NAME`` or ``NAME:k=v,…`` with the parameters that differ from the defaults, as on the command line."""
     parameters = format_options(spec.parameters)
     return f"{spec.name}:{parameters}" if parameters else spec.name
 
@@ -64,7 +64,7 @@ def course_of(tree: GameTree, node: int) -> Course:
 
 
 def slow_mode() -> bool:
-    """Whether the engine runs uncompiled, so that a search would hold the interpreter's lock."""
+    """Whether the engine runs uncompiled, so that a search holds the interpreter's lock."""
     return not engine.is_compiled()
 
 
@@ -79,15 +79,16 @@ def answer(
 
     Args:
         query: the query.
-        stop: stops the work, from any thread.
-        after: report of the same query to continue from, one ply deeper. Plugins start from the beginning.
-        on_start: called before work begins with the search or process, whose counters ``nodes``, ``depth``,
-            ``seldepth`` and ``cutoffs`` can be read from any thread. Its method ``kill``, if it has one, ends the work
+        stop: flag that stops the work; may be set in any thread.
+        after: report of the same query, from which the search continues one ply deeper. Only built-in algorithms use
+            it; the others start from the beginning.
+        on_start: called with the search or process before work begins. The counters ``nodes``, ``depth``, ``seldepth``
+            and ``cutoffs`` of that object can be read in any thread. Its method ``kill``, if it has one, ends the work
             faster than ``stop`` alone.
         start: starts an external engine.
 
     Raises:
-        SearchError: if a process dies or sends an invalid answer.
+        SearchError: if a plugin or an external engine fails.
         OptionError: if the game has no such evaluation.
     """
     spec = query.spec

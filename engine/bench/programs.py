@@ -102,7 +102,7 @@ def window() -> list[Row]:
 
 
 def build() -> list[Row]:
-    """Measure the time to build all compiled modules."""
+    """Measure the time to build all compiled modules in a copy of the checkout."""
     name = "build of the compiled modules, seconds"
     root = Path(__file__).resolve().parents[2]
     if not (root / "setup.py").exists():

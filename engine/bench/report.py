@@ -1,6 +1,6 @@
-"""The measures of ``kyvien-engine bench``: node counts, which only change with the code, then speeds on this machine.
+"""The measures of ``kyvien-engine bench``: node counts, which change only with the code, then speeds on this machine.
 
-Times on shared machines are noisy: where a target is a ratio, both sides are measured alternately in the same run.
+Times on shared machines are noisy. If a target is a ratio, both sides are therefore measured alternately in one run.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,11 +17,11 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "window": programs.window,
     "build": programs.build,
 }
-"""The parts by name, in order."""
+"""The measuring functions of the parts, by name in the order of the report."""
 
 
 def run(parts: Sequence[str], on_part: Callable[[], None] = lambda: None) -> dict[str, list[Row]]:
-    """Return the measures of the given parts, by part."""
+    """Return the rows of the given parts, by part. ``on_part`` is called after each part."""
     measures = {}
     for part in parts:
         measures[part] = PARTS[part]()

@@ -3,7 +3,7 @@
 from typing import Any
 
 Row = dict[str, Any]
-"""``name``, ``value`` (a number or None), ``text`` (the formatted value), ``target`` (text, may be empty)."""
+"""A measure: ``name``, ``value`` (a number, None if not measured), ``text`` (formatted value), ``target`` (text)."""
 
 
 def row(name: str, value: float | None, text: str, target: str = "") -> Row:
@@ -12,5 +12,5 @@ def row(name: str, value: float | None, text: str, target: str = "") -> Row:
 
 
 def absent(name: str, reason: str, target: str = "") -> Row:
-    """Return a row for a measure that cannot be taken on this machine."""
+    """Return a row for a measure that is not available on this machine, with the reason."""
     return row(name, None, f"– ({reason})", target)

@@ -48,7 +48,7 @@ def compare(options: argparse.Namespace) -> None:
 
 
 def review(options: argparse.Namespace) -> None:
-    """Add evaluations to every position of a record."""
+    """Add evaluations to every position of the records in a file, and write them to another file."""
     from engine.analysis.review import review_file, reviewed_path
 
     output = options.output or reviewed_path(options.file)
@@ -87,9 +87,9 @@ def _analysed(
 def _reports(
     position: Position, spec: "AnySpec", evaluation: str, limit: Limit, seed: int, stop: Stop
 ) -> Iterator[Report]:
-    """Return the reports of an algorithm on a position.
+    """Return an iterator over the reports of an algorithm on a position.
 
-    The modules for plugins and external engines are only imported if needed, as that takes longer than a short search.
+    The modules for plugins and external engines are imported only if needed, as that takes longer than a short search.
     """
     if isinstance(spec, Spec) and engine.is_compiled():
         judges = find_algorithm(spec.name).needs_evaluation

@@ -22,7 +22,7 @@ DEFAULT_DEPTH = 3
 
 
 def game_of(options: argparse.Namespace) -> Game:
-    """Return the game that the options name, under their rules.
+    """Return the game that the options name, with the rules that they specify.
 
     Raises:
         OptionError: if there is no such game, preset, rule or value.
@@ -55,8 +55,8 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
     """Return the plugins and external engines that the options name, by name. Each is started once to read its options.
 
     Raises:
-        OptionError: for an engine that is not ``NAME=COMMAND``.
-        SearchError: if a plugin or an engine cannot be used.
+        OptionError: for an engine that is not written ``NAME=COMMAND``.
+        SearchError: if a plugin or an engine cannot be started, or is not valid.
     """
     known: dict[str, Outsider] | None = getattr(options, "outsiders", None)
     if known is None:
@@ -76,7 +76,12 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
 
 
 def _engine(text: str) -> "EngineSpec":
-    """Return the engine that ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND`` names."""
+    """Return the engine described by ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``, started once to read its options.
+
+    Raises:
+        OptionError: if ``text`` has another form.
+        SearchError: if the program cannot be started, or supports none of the protocols.
+    """
     import re
     import shlex
 
@@ -98,7 +103,11 @@ def _engine(text: str) -> "EngineSpec":
 
 
 def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
-    """Return the algorithms that ``text`` lists, separated by ``;``, from ``own`` or built in.
+    """Return the algorithms that ``text`` lists, separated by ``;``.
+
+    Args:
+        text: ``NAME`` or ``NAME:k=v,…`` for each algorithm.
+        own: plugins and external engines by name, which take precedence over built-in algorithms.
 
     Raises:
         OptionError: if a name is missing, or for an unknown algorithm, parameter or value.

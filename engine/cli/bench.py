@@ -14,7 +14,7 @@ def bench(options: argparse.Namespace) -> None:
     for part in wanted:
         if part not in PARTS:
             raise OptionError(
-                "no {kind} {name!r}; there are: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
+                "unknown {kind} {name!r}; available: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
             )
     with progress(tr("Measuring"), len(wanted)) as step:
         measures = run(wanted, on_part=step)

@@ -30,7 +30,7 @@ from engine.core.language import tr
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play one game."""
+    """Play one game between two algorithms."""
     game = game_of(options)
     position = position_of(options, game)
     find_evaluation(game.name, options.evaluation)
@@ -72,9 +72,9 @@ def _show_match(options: argparse.Namespace, standings: Standings, sprt: Sprt | 
     names = {
         "games": tr("Games"), "first_wins": tr("Wins of {name}", name=options.first), "draws": tr("Draws"),
         "second_wins": tr("Wins of {name}", name=options.second), "wins_first_mover": tr("Wins of the first mover"),
-        "mean_plies": tr("Plies a game"), "mean_seconds": tr("Seconds a game"),
-        "mean_seconds_move": tr("Seconds a move"), "mean_nodes": tr("Nodes a game"),
-        "mean_nodes_move": tr("Nodes a move"),
+        "mean_plies": tr("Plies per game"), "mean_seconds": tr("Seconds per game"),
+        "mean_seconds_move": tr("Seconds per move"), "mean_nodes": tr("Nodes per game"),
+        "mean_nodes_move": tr("Nodes per move"),
         "elo": tr("Elo difference"), "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
         "los": tr("Likelihood of superiority"), "faults": tr("Games lost by a failing algorithm"),
         "first_time_losses": tr("Losses on time of {name}", name=options.first),
@@ -136,7 +136,11 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
 def _contest(
     options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
 ) -> Contest:
-    """Return the contest that the options describe, with every part validated before the first move."""
+    """Return the contest that the options describe, after validation of every part.
+
+    Raises:
+        KyVienError: if an option is not valid, or if a plugin or an engine cannot be started.
+    """
     game = game_of(options)
     limit = _player_limit(options)
     find_evaluation(game.name, options.evaluation)

@@ -22,7 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: command-line arguments, or None for those of the process.
 
     Returns:
-        The exit status: 0, 2 for bad input, 130 if interrupted.
+        The exit status: 0, or 130 if interrupted.
+
+    Raises:
+        SystemExit: with status 2 for bad input, with status 0 after ``--help`` or ``--version``.
     """
     set_language(preferred_language())
     for stream in (sys.stdout, sys.stderr):
@@ -78,7 +81,7 @@ def _run(options: argparse.Namespace) -> None:
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """Make Ctrl+C end the process at once, as Python's own handler does not run while compiled code runs."""
+    """Make Ctrl+C end the process at once, as Python's handler does not run while compiled code runs."""
     import signal
 
     try:

@@ -4,15 +4,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import NoReturn
 
 from engine.cli.table import format_table
+
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 WIDTH = 180
 """Width of tables in a file or a pipe, in columns."""
 
 
-def fail(sentence: str) -> NoReturn:
+def fail(sentence: str) -> "NoReturn":
     """Print a message as one line on standard error and exit with status 2."""
     print(" ".join(sentence.split()), file=sys.stderr)
     raise SystemExit(2)
@@ -44,7 +47,12 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on standard error if it is a terminal; yield a function to be called after each step."""
+    """Show a progress bar on standard error if it is a terminal. Yield a function to be called after each step.
+
+    Args:
+        text: translated label of the bar.
+        total: number of steps, or None if unknown.
+    """
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -57,7 +65,7 @@ def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table. The first ``left`` columns are left-aligned, the last one wraps; the others are right-aligned."""
+    """Print a table. The first ``left`` columns are left-aligned, and the last of them may wrap."""
     width, styled = WIDTH, False
     if sys.stdout.isatty():
         width = terminal_width()

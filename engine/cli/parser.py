@@ -2,14 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
 
 import engine
 from engine.cli.output import fail, terminal_width
 from engine.core.language import tr
 
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any, NoReturn
 
 PROGRAM = "kyvien-engine"
 MOST_SEED = 2**62
@@ -26,18 +27,19 @@ class Formatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """Argument parser that reports an error in one line on standard error and exits with status 2."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: "Any") -> None:
         super().__init__(**options, formatter_class=Formatter)
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_known_args(self, args: "Any" = None, namespace: "Any" = None) -> "Any":
         """Parse arguments, with values such as ``-1+1`` or ``-5,5`` taken as values of the option before them.
 
-        ``argparse`` takes whatever begins with ``-`` and is not a number as an option. No option begins with a digit.
+        ``argparse`` takes every argument as an option that begins with ``-`` and is not a number. No option begins with
+        a digit.
         """
         return super().parse_known_args(None if args is None else _with_joined_values(args), namespace)
 
-    def error(self, message: str) -> NoReturn:
-        """Print the error message and exit."""
+    def error(self, message: str) -> "NoReturn":
+        """Print the error message and exit with status 2."""
         fail(tr("{command}: {message} (see {command} --help)", command=self.prog, message=message))
 
 

@@ -53,9 +53,9 @@ class Runner:
     Args:
         server: the protocol server to run.
         spec: the algorithm that searches.
-        evaluation: name of the evaluation, or empty for the game's default.
+        evaluation: name of the evaluation, or an empty string for the game's default.
         seed: random seed.
-        output: stream to which lines are written, each without delay.
+        output: stream to which lines are written, flushed after each line.
     """
 
     def __init__(self, server: Server, spec: Spec | PluginSpec, evaluation: str, seed: int, output: IO[bytes]) -> None:
@@ -69,13 +69,16 @@ class Runner:
         self._ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Forward the input to the queue. Runs in a separate thread."""
+        """Queue the lines of the input, then None. Runs in a separate thread."""
         for line in lines:
             self._events.put(line.decode(errors="replace"))
         self._events.put(None)
 
     def run(self) -> None:
-        """Answer until the other program quits or its output ends."""
+        """Process the queue until the other program quits or its output ends.
+
+        If the server's ``ends_with_input`` is False, the queued lines and the search under way are completed first.
+        """
         closed = False
         while not self._ended and not (closed and not self._server.busy):
             event = self._events.get()
@@ -119,17 +122,17 @@ class Runner:
             for last in answer(query, stop):
                 self._events.put(last)
         except KyVienError as error:
-            # The other program still gets a move; the reason why it is a bad one goes to standard error.
+            # The other program still receives a move; the reason for the failed search goes to standard error.
             print(error, file=sys.stderr)
         self._events.put((last, time.perf_counter() - began))
 
 
 def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
-    """Return the description of the algorithm for other programs, whose option defaults are the values in ``spec``.
+    """Return the description of the algorithm for other programs. The defaults of its options are those in ``spec``.
 
     Args:
         spec: the algorithm that plays.
-        limit: limit for a move where the other program sets none, or None for two seconds.
+        limit: limit for a move for which the other program sets no limit, or None for two seconds.
     """
     options = tuple(
         dataclasses.replace(each, default=getattr(spec.parameters, each.name))
@@ -147,8 +150,8 @@ def run_server(
         protocol: one of ``SERVERS``.
         game: the game to play.
         spec: the algorithm that plays.
-        evaluation: name of the evaluation, or empty for the game's default.
-        limit: limit for a move where the other program sets none, or None for two seconds.
+        evaluation: name of the evaluation, or an empty string for the game's default.
+        limit: limit for a move for which the other program sets no limit, or None for two seconds.
         seed: random seed.
 
     Raises:

@@ -1,11 +1,11 @@
-"""Tables as lines of text. ``rich`` has such tables, too, but importing it takes longer than most commands run."""
+"""Tables as lines of text. ``rich`` has such tables, too, but its import takes longer than most commands."""
 
 from collections.abc import Iterator, Sequence
 
 LEAST_WIDTH = 8
 """Minimum width of a column, in cells."""
 READABLE_WIDTH = 24
-"""Width, in cells, of the wrapped column of a table that does not fit in any case."""
+"""Width, in cells, of the wrapped column of a table that is too wide even with that column at its minimum."""
 BOLD, ITALIC = 1, 3
 """Style codes of terminals (ECMA-48)."""
 
@@ -15,11 +15,11 @@ def format_table(
 ) -> Iterator[str]:
     """Yield the lines of a table.
 
-    If it does not fit, the last left-aligned column is wrapped at spaces. Nothing is cut off: if it
+    If the table does not fit, its last left-aligned column is wrapped at spaces. Nothing is cut off: if the table
     still does not fit, its lines are longer than ``width``.
 
     Args:
-        title: line above the table, or empty.
+        title: line above the table, or an empty string for none.
         columns: headings of the columns.
         rows: cells of each row.
         left: number of left-aligned columns; the others are right-aligned.

@@ -20,11 +20,14 @@ _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds for all moves of a game, and seconds added after each of them.
+    """Time control: base time for all moves of one player, and increment after each of them, in seconds.
 
     Attributes:
-        base: seconds at the beginning, more than 0.
+        base: seconds at the beginning, at least 0.001.
         increment: seconds added to the clock after every move.
+
+    Raises:
+        OptionError: if a value is out of range.
     """
 
     base: float
@@ -39,7 +42,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Return the time control written as ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds).
+        """Return the time control that ``text`` describes: ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds).
 
         Raises:
             OptionError: if the text is not a time control.
@@ -76,11 +79,11 @@ def parse_seconds(text: str) -> float | None:
 
 
 class GameClock:
-    """Both clocks of a game under way. A player without a time control has no clock and no flag.
+    """Both clocks of a game in progress. A player without a time control has no clock and cannot lose on time.
 
     Attributes:
-        left: seconds left to FIRST and SECOND, without the move under way, or None for a player without a clock. Below
-            0 where a clock was overdrawn within ``MARGIN_SECONDS``.
+        left: seconds left to FIRST and SECOND at the start of the present move, or None for a player without a clock.
+            Negative if a clock was overdrawn.
 
     Args:
         controls: time controls of FIRST and SECOND, None for a player without one.
@@ -91,9 +94,9 @@ class GameClock:
         self.left: list[float | None] = [None if each is None else each.base for each in controls]
 
     def time_left(self, player: Player) -> TimeLeft | None:
-        """Return the clock state reported to ``player`` before its move, or None if it has no clock.
+        """Return the clock state reported to ``player`` before a move, or None if ``player`` has no clock.
 
-        An opponent without a clock is reported with the player's own time.
+        For an opponent without a clock, the time of ``player`` is reported.
         """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
@@ -107,7 +110,10 @@ class GameClock:
         return TimeLeft((first[0], second[0]), (first[1], second[1]))
 
     def spend(self, player: Player, used: float) -> bool:
-        """Deduct the time of a move and add the increment; return False, adding nothing, if the flag had fallen."""
+        """Deduct ``used`` seconds for a move of ``player`` and, if it was in time, add the increment.
+
+        Return whether the move was in time, which is always so without a clock.
+        """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
             return True

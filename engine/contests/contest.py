@@ -29,6 +29,7 @@ from engine.contests.validation import (
     valid_fields,
 )
 from engine.core.errors import KyVienError, NotationError, OptionError
+from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
 from engine.core.position import Position
 from engine.core.score import WIN
@@ -57,13 +58,13 @@ class Contestant:
     Attributes:
         spec: ``NAME`` or ``NAME:k=v,…``.
         limit: limit for every move, or a clock for the game. With a clock, built-in algorithms and plugins search for
-            the seconds that the time manager allots; a player that uses more than its clock has loses on time.
-        evaluation: name of an evaluation, or empty for the game's default.
-        plugin: file of a plugin, or empty for a built-in algorithm.
-        label: name in tables, or empty for the spec.
-        engine: name of an external engine, with which ``spec`` begins, or empty. Only the user's own configuration
-            maps the name to a program; ``play_contest`` receives it separately from the contest.
-        plugin_digest: SHA-256 of the plugin's file when the contest began, in hexadecimal, or empty if unknown.
+            the seconds that the time manager allots; a player that exceeds its time loses.
+        evaluation: name of an evaluation, or an empty string for the game's default.
+        plugin: file of a plugin; empty for other players.
+        label: name in tables, or an empty string for the spec.
+        engine: name of an external engine, with which ``spec`` begins; empty for other players. Only the user's
+            configuration maps the name to a program; ``play_contest`` receives it separately from the contest.
+        plugin_digest: hexadecimal SHA-256 of the plugin's file when the contest began, or an empty string if unknown.
     """
 
     spec: str
@@ -76,7 +77,7 @@ class Contestant:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
+        """The name in tables: the label, or the spec without one."""
         return self.label or self.spec
 
     @property
@@ -91,9 +92,9 @@ class Adjudication:
 
     Attributes:
         most_plies: number of plies after which a game is adjudicated a draw.
-        win_score: a side wins whose own score is at least this for ``win_plies`` of its moves in a row, if the opponent
-            agrees (its score is at most the negative). None disables this.
-        win_plies: number of moves for ``win_score``.
+        win_score: score at which a game is adjudicated a win: for ``win_plies`` moves in a row, the winner's score is
+            at least this, and the opponent's score at most the negative. None disables this.
+        win_plies: number of consecutive moves of the winner for ``win_score``.
     """
 
     most_plies: int = 1000
@@ -115,7 +116,7 @@ class Task:
         index: number of the game in the contest, from 0.
         first: index of the contestant that plays FIRST.
         second: index of the contestant that plays SECOND.
-        opening: number of the opening.
+        opening: number of the opening, from 0.
         seed: random seed of the game.
     """
 
@@ -131,19 +132,22 @@ class Contest:
     """A match or a tournament.
 
     Attributes:
-        game: identifier.
-        rules: ``k=v,…`` or a preset's name, or empty for the default rules.
+        game: identifier of the game.
+        rules: ``k=v,…`` or a preset's name, or an empty string for the default rules.
         contestants: the players; two in a match. In a gauntlet the first one plays all others.
         form: ``match``, ``round_robin``, ``gauntlet`` or ``grid``. A grid has every ordered pair, a player with itself
             included, and the first of the pair always plays FIRST, as in the table of the reference document on
             MiniGo.
         games: number of games of each pairing.
         swap: whether the two players of a pairing change sides after every game; each opening is then played twice.
-        openings: position texts to start from, in turn, or empty for the start position.
-        random_plies: number of random legal moves played from there before the game begins.
+        openings: position texts from which the games start, used in turn; if empty, the start position is used.
+        random_plies: number of random legal moves made from there before the players choose moves.
         seed: random seed from which the seeds of all games and openings are derived.
         adjudication: conditions under which games end early.
         sprt: sequential test that ends a match as soon as it is decided, or None to play every game.
+
+    Raises:
+        OptionError: for an unknown form, a number out of range, or an unsuitable number of players.
     """
 
     game: str
@@ -161,7 +165,7 @@ class Contest:
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise OptionError(
-                "no {kind} {name!r}; there are: {names}", kind="form", name=self.form, names=", ".join(FORMS)
+                "unknown {kind} {name!r}; available: {names}", kind="form", name=self.form, names=", ".join(FORMS)
             )
         least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
         if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
@@ -175,6 +179,13 @@ class Contest:
         if self.total > MOST_GAMES:
             raise OptionError("a contest has at most {most} games", most=MOST_GAMES)
 
+    def with_current_names(self) -> "Contest":
+        """Return the same contest with earlier names of evaluations replaced by the present ones."""
+        players = (
+            dataclasses.replace(each, evaluation=current_name(self.game, each.evaluation)) for each in self.contestants
+        )
+        return dataclasses.replace(self, contestants=tuple(players))
+
     def build_game(self) -> Game:
         """Return the game under the contest's rules.
 
@@ -184,7 +195,7 @@ class Contest:
         return find_game(self.game).with_rules(self.rules)
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Return the pairs of contestants that meet, by index."""
+        """Return the pairs of contestants, by index, that play each other."""
         count = len(self.contestants)
         if self.form == "grid":
             return [(a, b) for a in range(count) for b in range(count)]
@@ -193,7 +204,7 @@ class Contest:
         return [(a, b) for a in range(count) for b in range(a + 1, count)]
 
     def tasks(self) -> Iterator[Task]:
-        """Yield every game. All pairings play a round before the next round begins, so that tables fill evenly."""
+        """Yield every game in order. All pairings play a round before the next round begins, so tables fill evenly."""
         for index in range(self.total):
             round_number, pair = divmod(index, len(self._pairs))
             opening = round_number // 2 if self._swaps else round_number
@@ -201,7 +212,7 @@ class Contest:
             yield Task(index, *self.sides(index), opening, seed)
 
     def sides(self, index: int) -> tuple[int, int]:
-        """Return the indices of the contestants that play FIRST and SECOND in game number ``index``."""
+        """Return the indices of the contestants that play FIRST and SECOND in game number ``index``, from 0."""
         round_number, pair = divmod(index, len(self._pairs))
         a, b = self._pairs[pair]
         return (b, a) if self._swaps and round_number % 2 == 1 else (a, b)
@@ -246,7 +257,7 @@ class Contest:
         raise OptionError("random plies: {count} of them always end the game", count=self.random_plies)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, read back by ``from_dict``."""
+        """Return the contest as plain data, which ``from_dict`` reads."""
         data = dataclasses.asdict(self)
         if self.sprt is None:
             del data["sprt"]  # so that contests without a test keep their digest
@@ -260,7 +271,7 @@ class Contest:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
-        """Return the contest that ``to_dict`` described.
+        """Return the contest described by ``data``, a result of ``to_dict``.
 
         Raises:
             ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
@@ -348,14 +359,14 @@ def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
 
 
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
-    """Return a player's spec, and its own limit and evaluation, each None if not given.
+    """Return the spec, the limit and the evaluation of the player that ``text`` describes.
 
     ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
-    evaluation, ``greedy`` none of them. Several limits apply together: ``alphabeta@depth=9@seconds=1``.
+    evaluation. Limit and evaluation are None if ``text`` does not contain them. Several limits apply together:
+    ``alphabeta@depth=9@seconds=1``.
 
     Raises:
-        OptionError: if the text after an ``@`` is none of them or occurs twice, or if there are both a limit and a
-            clock.
+        OptionError: if a part after ``@`` has another form or occurs twice, or if there are both a limit and a clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
     limits: dict[str, Any] = {}
@@ -391,8 +402,8 @@ def read_openings(path: Path, game: Game) -> tuple[str, ...]:
     """Return the position texts in a file, one per line, without empty lines and lines that begin with ``#``.
 
     Raises:
-        NotationError: if there is none, the file is too large, or a line is not a position with a legal continuation;
-            the message names the line.
+        NotationError: if there is no position, if the file is too large or not UTF-8, or if a line is not a position,
+            or one in which the game is over; the message names the line.
         OSError: if the file cannot be read.
     """
     with path.open("rb") as file:

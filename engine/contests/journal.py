@@ -1,8 +1,8 @@
 """Journals of contests: the contest and its results on disk.
 
-A journal is a file of JSON lines: the contest, then one result per game. It suffices to resume a contest after a kill:
-games in the journal are not played again; games missing from it are, with the same seeds. A line that is not a result
-of the contest is skipped and reported, and its game is played again.
+A journal is a file of JSON lines: the contest, then one result per game. A contest that was killed is resumed from its
+journal: games in the journal are not played again, and games missing from it are played with the same seeds. A line
+that is not a result of the contest is skipped and reported, and its game is played again.
 """
 
 import errno
@@ -32,8 +32,8 @@ class JournalContent:
     """The content of a journal.
 
     Attributes:
-        contest: the contest, or None if the file is empty or its first line was cut off.
-        digest: digest of the contest, or empty without a contest.
+        contest: the contest, or None if the file is empty or its first line is incomplete.
+        digest: digest of the contest, or an empty string without a contest.
         results: results by number of the game, in the order in which games ended.
         skipped: numbers of the lines that are not results, from 1.
         size: length of the complete lines in bytes.
@@ -47,7 +47,7 @@ class JournalContent:
 
 
 def skipped_text(path: Path, lines: Sequence[int]) -> str:
-    """Return a message that the lines with these numbers were skipped, or an empty text if there are none."""
+    """Return a message that the lines with these numbers were skipped, or an empty string if there are none."""
     if not lines:
         return ""
     if len(lines) == 1:
@@ -74,7 +74,7 @@ def check_regular(path: Path) -> None:
 
 
 def read_journal(path: Path) -> JournalContent:
-    """Return the content of a journal. It may be written at the same time.
+    """Return the content of a journal, even while a contest writes to it.
 
     Raises:
         KyVienError: if the file is not a journal.
@@ -97,7 +97,11 @@ def read_contest(path: Path) -> Contest:
 
 
 def _parse_head(path: Path, line: bytes) -> tuple[Contest, str]:
-    """Return the contest of the first line and its digest."""
+    """Return the contest in the first line of a journal and its digest.
+
+    Raises:
+        KyVienError: if the line is not the first line of a journal.
+    """
     try:
         head = json.loads(line)
         if head["kyvien-contest"] != VERSION or not isinstance(head["digest"], str):
@@ -108,7 +112,11 @@ def _parse_head(path: Path, line: bytes) -> tuple[Contest, str]:
 
 
 def _parse(path: Path, known: bytes) -> JournalContent:
-    """Return the content of a journal. A line cut off by a kill counts as a game not played."""
+    """Return the content of a journal. An incomplete last line, left by a kill, is ignored.
+
+    Raises:
+        KyVienError: if the file is not a journal.
+    """
     size = known.rfind(b"\n") + 1
     lines = known[:size].split(b"\n")[:-1]
     if not lines and known.startswith(_HEAD[: len(known)]):
@@ -130,7 +138,10 @@ def _parse(path: Path, known: bytes) -> JournalContent:
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Lock ``file`` until it is closed; return False if another process holds the lock. POSIX only."""
+    """Lock ``file`` until it is closed. Return False if another process holds the lock.
+
+    On a system or file system without locks, do nothing and return True.
+    """
     try:
         import fcntl
     except ImportError:
@@ -144,8 +155,15 @@ def _lock(file: IO[bytes]) -> bool:
     return True
 
 
+def _renamed(content: JournalContent, contest: Contest) -> bool:
+    """Whether the contest of a journal differs only in earlier names of evaluations and in digests of plugins."""
+    if content.contest is None:
+        return False
+    return content.contest.with_current_names().digest == contest.with_current_names().digest
+
+
 class ContestJournal:
-    """The results of a contest on disk.
+    """The journal of a contest: its results on disk and in memory.
 
     Args:
         path: file of the journal, created if missing.
@@ -179,7 +197,7 @@ class ContestJournal:
         self._size = 0
         if known:
             content = _parse(self.path, known)
-            if content.contest is not None and content.digest != contest.digest:
+            if content.contest is not None and content.digest != contest.digest and not _renamed(content, contest):
                 raise KyVienError("{file} is the journal of another contest", file=str(self.path))
             self.results, self.skipped, self._size = content.results, content.skipped, content.size
         if self._size != len(known):
@@ -197,7 +215,7 @@ class ContestJournal:
         self._size += len(line)
 
     def add(self, result: GameResult) -> None:
-        """Store a result, on disk in one write, then in memory.
+        """Write a result to the disk in one write, then store it in ``results``.
 
         Raises:
             OSError: if the result cannot be written.

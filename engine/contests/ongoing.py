@@ -9,7 +9,7 @@ from engine.search.report import Report
 
 
 class OngoingGame:
-    """The position, the moves that led to it, and the time and nodes that each side has used.
+    """A game in progress: its position, the moves that led to it, and the time and nodes that each side has used.
 
     Args:
         start: position at which the record begins.
@@ -23,7 +23,7 @@ class OngoingGame:
         moves: every move since ``start``, those of the opening included.
         texts: the same moves in coordinate notation.
         opening_plies: number of moves of the opening.
-        seconds: thinking time of FIRST and SECOND.
+        seconds: thinking time of FIRST and SECOND, in seconds.
         nodes: positions visited by FIRST and SECOND.
         thoughts: number of moves that FIRST and SECOND chose.
     """
@@ -61,11 +61,13 @@ class OngoingGame:
         return outcome
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``; return the outcome if this ends the game before the rules end it.
+        """Play the move of ``report``. Return the outcome if the player resigns, else None.
+
+        ``outcome`` returns the outcome if the move ends the game by the rules.
 
         Args:
-            report: last report of the player to move; a report without a move resigns.
-            seconds: time used for the move.
+            report: last report of the player to move; without a move, the player resigns.
+            seconds: time used for the move, in seconds.
         """
         side = self.side
         if report.move is None:

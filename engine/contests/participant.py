@@ -20,7 +20,7 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop, find_algorithm
 
 RUNNING: list[Engine] = []
-"""The external engines of this process; they must be killed when it ends."""
+"""The external engines that this process has started and that must be killed when it exits."""
 
 
 class Participant:
@@ -33,7 +33,7 @@ class Participant:
         now: monotonic clock, in seconds.
 
     Attributes:
-        used: seconds from the last query to its answer or failure.
+        used: seconds from the latest query to its answer or failure.
         is_stuck: whether a plugin is still running after its flag fell; only killing the process stops it.
     """
 
@@ -67,7 +67,7 @@ class Participant:
             self._judges = find_algorithm(name).needs_evaluation
 
     def begin(self) -> None:
-        """Begin a new game: start the external engine, if any, or prepare it for the game.
+        """Begin a new game. An external engine is started unless it is running, and prepared for the game.
 
         Raises:
             SearchError: if the engine cannot be started or does not answer.
@@ -92,7 +92,7 @@ class Participant:
             RUNNING.remove(engine)
 
     def think(self, course: Course, position: Position, seed: int, clock: TimeLeft | None) -> Report:
-        """Return the last report on a position that is not over.
+        """Return the last report on a position in which the game is not over.
 
         Args:
             course: the position with the moves that led to it.
@@ -102,6 +102,7 @@ class Participant:
 
         Raises:
             SearchError: if the player fails or does not answer.
+            Exception: any exception that a plugin raises.
         """
         if self._engine is not None:
             return self._ask_engine(self._engine, course, clock)

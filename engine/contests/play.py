@@ -34,7 +34,7 @@ class PlayedGame:
         moves: every move, in order.
         outcome: winner and termination.
         players: names of FIRST and SECOND.
-        seconds: time used by FIRST and SECOND.
+        seconds: seconds used by FIRST and SECOND.
         nodes: positions visited by FIRST and SECOND.
         headers: further headers of the record.
     """
@@ -74,7 +74,7 @@ class PlayedGame:
         write_text(path, self.text())
 
     def to_dict(self) -> dict[str, object]:
-        """Return the game as the command line prints it, with moves in coordinate notation."""
+        """Return the game as plain data for the JSON of the command line, with moves in coordinate notation."""
         game = self.start.game
         texts, at = [], self.start
         for move in self.moves:
@@ -109,11 +109,11 @@ def play_game(
     Args:
         start: position at which the game begins.
         specs: the algorithms of FIRST and SECOND.
-        evaluation: name of the evaluation of both, or empty for the game's default.
+        evaluation: name of the evaluation of both, or an empty string for the game's default.
         limit: limit for every move.
         seed: random seed of the game, from which the seeds of both sides are derived.
         on_move: called after every move.
-        stop: ends the game early when requested, as an adjudicated draw.
+        stop: flag that ends the game early, as an adjudicated draw.
 
     Raises:
         SearchError: if a plugin or an engine fails.

@@ -34,7 +34,7 @@ class ResultTally:
 
     @classmethod
     def of(cls, result: str) -> "ResultTally":
-        """Return the tally of one game with the result ``1-0``, ``1/2-1/2`` or ``0-1``, for the first mover."""
+        """Return the tally of one game for FIRST, with the result ``1-0``, ``1/2-1/2`` or ``0-1``."""
         return cls(*(int(result == text) for text in ("1-0", "1/2-1/2", "0-1")))
 
     @property
@@ -52,7 +52,7 @@ class ResultTally:
 
     @property
     def reversed(self) -> "ResultTally":
-        """The same games from the opponent's point of view."""
+        """Return the tally of the same games from the opponent's point of view."""
         return ResultTally(self.losses, self.draws, self.wins)
 
 
@@ -106,6 +106,9 @@ class Sprt:
         elo1: Elo difference of the alternative, greater than ``elo0``.
         alpha: probability of accepting the alternative when the null hypothesis holds.
         beta: probability of accepting the null hypothesis when the alternative holds.
+
+    Raises:
+        OptionError: if a value is out of range.
     """
 
     elo0: float
@@ -119,7 +122,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Log-likelihood ratios at which H0 and H1 are accepted."""
+        """Return the log-likelihood ratios at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: ResultTally) -> float:
@@ -131,7 +134,7 @@ class Sprt:
         return tally.games * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 
     def verdict(self, tally: ResultTally) -> Literal["H0", "H1", "continue"]:
-        """Return the hypothesis that the games so far accept, or ``continue``."""
+        """Return the hypothesis that is accepted after the games so far, or ``continue`` if neither is."""
         low, high = self.bounds
         ratio = self.ratio(tally)
         return "H1" if ratio >= high else "H0" if ratio <= low else "continue"

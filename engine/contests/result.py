@@ -26,16 +26,16 @@ class GameResult:
         first: index of the contestant that played FIRST.
         second: index of the contestant that played SECOND.
         result: ``1-0`` (FIRST won), ``0-1`` or ``1/2-1/2``.
-        termination: why the game ended, as the value of a ``Termination``.
-        opening_plies: number of random moves before the game began.
+        termination: reason why the game ended, the value of a ``Termination``.
+        opening_plies: number of random moves before the players chose moves.
         plies: number of moves after those.
-        start: text of the position before the first move, or empty for the start position under the rules.
+        start: text of the position before the first move, or an empty string for the start position under the rules.
         moves: every move in coordinate notation, those of the opening included.
-        seconds: thinking time of FIRST and of SECOND.
+        seconds: thinking time of FIRST and of SECOND, in seconds.
         nodes: positions visited by FIRST and by SECOND.
         thoughts: number of moves that FIRST and SECOND chose.
         duration: wall-clock seconds of the game.
-        fault: error message of the algorithm that failed and thereby lost, or empty.
+        fault: error message of the algorithm that failed and thereby lost, or an empty string.
         clock: seconds left to the player after each of its moves, or None for a player without a clock. The whole
             field is None in a contest without clocks, and is then not written.
         late: seconds by which a clock was overdrawn. Written only with ``clock``.
@@ -64,7 +64,7 @@ class GameResult:
         return self.termination == Termination.TIME.value and self.result != "1/2-1/2"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, read back by ``from_dict``."""
+        """Return the result as plain data, which ``from_dict`` reads."""
         data = {name: getattr(self, name) for name in _CHECKS}
         if self.clock is None:
             del data["clock"], data["late"]

@@ -94,7 +94,7 @@ class _Process:
 
 
 class Control:
-    """Pauses and stops a contest. Thread-safe."""
+    """Control that pauses, resumes and stops a contest. Thread-safe."""
 
     def __init__(self) -> None:
         self._going = threading.Event()
@@ -103,16 +103,16 @@ class Control:
         self._wake: Callable[[], None] = lambda: None
 
     def pause(self) -> None:
-        """Begin no further game; games under way are played to the end."""
+        """Pause the contest: no further game is begun, and games in progress are played to the end."""
         self._going.clear()
 
     def resume(self) -> None:
-        """Resume beginning games after ``pause``."""
+        """Resume the contest after ``pause``."""
         self._going.set()
         self._wake()
 
     def stop(self) -> None:
-        """Stop at once; games under way are lost and are played again when the contest is resumed."""
+        """Stop the contest at once. Games in progress are discarded, and played again if the contest is resumed."""
         self._stopped.set()
         self._wake()
 
@@ -128,7 +128,7 @@ class Control:
 
 
 class _Decision:
-    """Truth value: whether the sequential test of a contest is decided; False without a test."""
+    """State of a contest's sequential test: true once the test is decided, always false without a test."""
 
     def __init__(self, contest: Contest, results: Iterable[GameResult]) -> None:
         self._sprt = contest.sprt
@@ -145,7 +145,7 @@ class _Decision:
 
 
 def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
-    """Whether every game was played or the sequential test is decided."""
+    """Whether every game has been played or the sequential test is decided."""
     return len(results) >= contest.total or bool(_Decision(contest, results.values()))
 
 
@@ -156,16 +156,16 @@ def play_contest(
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
 ) -> Iterator[GameResult]:
-    """Play the games missing from the journal; yield each result once it is in the journal, in the order games end.
+    """Play the games missing from the journal. Yield each result once it is in the journal, in the order games end.
 
-    Play ends early once the contest's sequential test is decided; games under way are then lost.
+    The contest ends early once its sequential test is decided; games in progress are then discarded.
 
     Args:
         contest: the contest to play.
         journal: its journal.
         jobs: number of games played in parallel, or None for one per core.
-        control: pauses and stops the contest.
-        engines: the external engines that the user configured; no others are ever started.
+        control: object that pauses and stops the contest from another thread.
+        engines: the external engines that the user configured; only these are started.
 
     Raises:
         OptionError: if a player is an engine that is not among ``engines``.
@@ -230,7 +230,7 @@ def play_contest(
 
 
 def record_of(contest: Contest, result: GameResult) -> Record:
-    """Return a game of a contest as a record.
+    """Return the record of a game of a contest.
 
     Raises:
         NotationError, PositionError: if the start or a move of the result is not legal.

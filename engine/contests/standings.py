@@ -40,11 +40,11 @@ class Cell:
 
     @property
     def tally(self) -> ResultTally:
-        """The row's results."""
+        """Return the row's results in all games."""
         return self.as_first + self.as_second
 
     def add(self, result: GameResult, row_is_first: bool) -> None:
-        """Add the result of a game."""
+        """Add the result of a game; ``row_is_first`` is whether the row played FIRST."""
         outcome = ResultTally.of(result.result)
         if row_is_first:
             self.as_first += outcome
@@ -75,7 +75,7 @@ class Cell:
 
     @property
     def reversed(self) -> "Cell":
-        """The same games from the column's point of view."""
+        """Return the same games from the column's point of view."""
         return Cell(
             self.as_second.reversed, self.as_first.reversed, self.plies, self.seconds[::-1], self.nodes[::-1],
             self.thoughts[::-1], self.duration, self.forfeits[::-1],
@@ -84,7 +84,7 @@ class Cell:
 
 @dataclass
 class Standings:
-    """All cells of a contest.
+    """Results of a contest: the cells of its crosstable, and counts.
 
     Attributes:
         contest: the contest.
@@ -136,7 +136,7 @@ class Standings:
         return sum_of
 
     def between(self, row: int, column: int) -> Cell:
-        """Return the games between two contestants, with either side moving first, as one cell from ``row``'s view."""
+        """Return all games between two contestants as one cell, in which ``row`` is the row."""
         cell = self.cells.get((row, column), Cell())
         if self.contest.form == "grid" and row != column:
             cell = cell + self.cells.get((column, row), Cell()).reversed
@@ -147,7 +147,7 @@ class Standings:
         return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
 
     def summary(self) -> dict[str, Any]:
-        """Return the result of a match as the command line prints it; first and second are the two contestants."""
+        """Return the result of a match as plain data for the command line; ``first`` and ``second`` are its players."""
         cell = self.cells.get((0, 1), Cell())
         tally = cell.tally
         elo, low, high = elo_interval(tally)
@@ -177,10 +177,10 @@ class Standings:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return header and rows of the crosstable, in which a cell has the row's points and the number of games.
+        """Return the header and the rows of the crosstable, in which a cell has the row's points and number of games.
 
-        In a grid a cell has the score in percent and the seconds per game. With clocks the last column counts
-        losses on time.
+        In a grid, a cell has the score in percent and the seconds per game. With clocks, the last column has the number
+        of losses on time.
         """
         names = [each.name for each in self.contest.contestants]
         rows = []
@@ -254,9 +254,9 @@ class Standings:
             body.append("<tr>" + "".join(cells) + "</tr>")
         head = "<tr>" + "".join(f"<th>{html.escape(text)}</th>" for text in header) + "</tr>"
         made = f"<p><code>{html.escape(command)}</code></p>" if command else ""
-        note = tr("A cell is the row's points of games against the column.")
+        note = tr("A cell contains the row's points and the number of games against the column.")
         if self.contest.form == "grid":
-            note = tr("A cell is the score of the row, which moves first, and the mean seconds a game.")
+            note = tr("A cell contains the score of the row, which moves first, and the mean seconds per game.")
         return (
             f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{html.escape(title)}</title><style>'
             "body{font:13px/1.4 system-ui,sans-serif;color:#1F2024;background:#FAF8F3;margin:32px}"

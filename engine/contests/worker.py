@@ -23,7 +23,7 @@ from engine.search.report import Report
 
 
 class _ContestGame(OngoingGame):
-    """A game of a contest, with clocks and with adjudication of a lasting lead.
+    """A game of a contest, with clocks and with adjudication of a win by score (``Adjudication.win_score``).
 
     Args:
         contest: the contest.
@@ -36,7 +36,7 @@ class _ContestGame(OngoingGame):
         clock: clocks of both players.
         left_after: seconds left to the player after each move, or None for a player without a clock.
         late: seconds by which a clock was overdrawn.
-        fault: error message of an algorithm that failed, or empty.
+        fault: error message of an algorithm that failed, or an empty string.
     """
 
     def __init__(self, contest: Contest, game: Game, task: Task) -> None:
@@ -54,7 +54,7 @@ class _ContestGame(OngoingGame):
         self.fault = ""
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``; return the outcome if the player resigns or the game is adjudicated."""
+        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, else None."""
         side = self.side
         outcome = super().answer(report, seconds)
         if outcome is not None:
@@ -67,7 +67,7 @@ class _ContestGame(OngoingGame):
         return None
 
     def _leads_long_enough(self, side: Player) -> bool:
-        """Whether ``side``, which has just moved, has led for enough moves by the scores of both sides."""
+        """Whether ``side``, which has just moved, wins by ``win_score``; also counts its consecutive moves with it."""
         bound = self._adjudication.win_score
         own, other = self._scores[side], self._scores[side.other]
         if bound is None or own is None or other is None:
@@ -77,7 +77,7 @@ class _ContestGame(OngoingGame):
 
 
 class Worker:
-    """Plays tasks of one contest.
+    """Worker that plays the games of one contest.
 
     Args:
         contest: the contest.
@@ -108,8 +108,11 @@ class Worker:
     def play(self, task: Task) -> GameResult:
         """Play one game.
 
-        A side whose algorithm fails loses, and ``fault`` is the reason. A side that oversteps its time loses too,
+        A side whose algorithm fails loses, and ``fault`` is the reason. A side that exceeds its time loses, too,
         regardless of its answer.
+
+        Raises:
+            KyVienError: if the opening cannot be played.
         """
         game = _ContestGame(self._contest, self._game, task)
         began = time.perf_counter()
@@ -136,7 +139,10 @@ class Worker:
         )
 
     def _play_move(self, game: _ContestGame) -> Outcome | None:
-        """Query the player and play its move; return the outcome if that ends the game before the rules end it."""
+        """Query the player to move and play the move.
+
+        Return the outcome if the player resigns, fails or runs out of time or the game is adjudicated, else None.
+        """
         side = game.side
         time_left = game.clock.time_left(side)
         participant: Participant | None = None
@@ -164,7 +170,7 @@ class Worker:
 
 
 def _read(lines: "queue.SimpleQueue[bytes]") -> None:
-    """Forward the input to the queue. At its end the parent is gone, so exit at once, even during a game."""
+    """Queue the lines of the input. At its end the parent process is gone, so exit at once, even during a game."""
     for line in sys.stdin.buffer:
         lines.put(line)
     _leave()
@@ -178,7 +184,7 @@ def _leave() -> NoReturn:
 
 
 def main() -> None:
-    """Read the contest, then play tasks until the input ends, or until a result marked ``stuck``."""
+    """Read the contest, then play tasks and write results until the input ends or a result is marked ``stuck``."""
     # Output printed by a plugin goes to standard error: standard output carries results only.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

@@ -1,13 +1,13 @@
-"""Errors in user input; each message is one sentence that names the fault and its place."""
+"""Errors in input or in an external component; each message is one sentence that names the fault and its place."""
 
 from engine.core.language import tr
 
 
 class KyVienError(Exception):
-    """Base class of errors in input or in an external component. ``str()`` is one sentence in the user's language.
+    """Base class of errors that are shown to the user. ``str()`` is one sentence in the current language.
 
     Args:
-        template: English sentence with ``{fields}``; the key of its translation.
+        template: English sentence with ``{fields}``; also the key of its translation.
         **values: values of the fields.
     """
 
@@ -33,7 +33,7 @@ class PositionError(KyVienError):
 
 
 class OptionError(KyVienError):
-    """Raised for an unknown option or a value out of range."""
+    """Raised for an unknown option, or for a value that is not allowed."""
 
 
 class SearchError(KyVienError):

@@ -1,8 +1,8 @@
 """Reading of whole files, and atomic writing.
 
 A regular file is replaced: the new content is written to a temporary file in the same folder, flushed to the disk and
-renamed, so that after a full disk or a power cut, as for any reader, the file has either the old content or the new.
-Links are followed, and an existing file keeps its mode, owner and group.
+renamed. After a full disk or a power cut, and for every concurrent reader, the file therefore has either the old or the
+new content. Links are followed, and an existing file keeps its mode, owner and group.
 
 Some files have to be written in place:
 
@@ -46,7 +46,7 @@ class FileError(KyVienError):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the reason for a system error in the user's language."""
+    """Return the reason for a system error in the current language."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return tr("the disk is full")
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -54,9 +54,9 @@ def reason_of(error: OSError) -> str:
     if error.errno == errno.EROFS:
         return tr("the disk is read-only")
     if error.errno == errno.ENOENT:
-        return tr("there is no such file or folder")
+        return tr("the file or folder does not exist")
     if error.errno in (errno.EISDIR, errno.ENOTDIR):
-        return tr("a folder stands where a file should be, or the other way round")
+        return tr("a folder is where a file should be, or the other way round")
     if error.errno == errno.EFBIG:
         return tr("the file would be too large")
     return error.strerror or type(error).__name__
@@ -153,7 +153,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return the descriptor of this process's standard output or error if ``status`` is of that file, or None."""
+    """Return 1 or 2 if ``status`` describes the standard output or error of this process, after a flush, else None."""
     for descriptor, stream in ((1, sys.stdout), (2, sys.stderr)):
         with contextlib.suppress(OSError):
             if os.path.samestat(status, os.fstat(descriptor)):
@@ -184,7 +184,10 @@ def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
 
 
 def _replace(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
-    """Write a temporary file and rename it, with the mode and owner of ``status``, or those of a new file."""
+    """Write a temporary file and rename it to ``target``.
+
+    The file gets the mode, owner and group of ``status``, or those of a new file if that is None.
+    """
     temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     try:

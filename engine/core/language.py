@@ -7,7 +7,8 @@ command line and the window share it. Machine-readable text (records, JSON, nota
 import os
 from collections.abc import Mapping
 
-LANGUAGES = ("vi", "en")
+LANGUAGES = {"vi": "Tiếng Việt", "en": "English"}
+"""The name of each language, in that language, by its code of two letters (ISO 639-1)."""
 
 _catalogues: dict[str, Mapping[str, str]] = {"en": {}}
 _current = "en"
@@ -42,7 +43,11 @@ def _read(code: str) -> dict[str, str]:
 
 
 def set_language(code: str) -> None:
-    """Set the language of ``tr`` to ``code``, one of ``LANGUAGES``."""
+    """Set the language of ``tr`` to ``code``, one of ``LANGUAGES``.
+
+    Raises:
+        ValueError: if there is no such language.
+    """
     global _current
     catalogue(code)
     _current = code
@@ -55,14 +60,14 @@ def language() -> str:
 
 def preferred_language() -> str:
     """Return the user's language from ``KYVIEN_LANG``, else from the locale; English if unknown."""
-    names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
-    name = next(filter(None, names), "") or _locale()
+    names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "LC_CTYPE"))
+    name = next(filter(None, names), "") or (_locale() if os.name == "nt" else "")
     code = name.lower().replace("vietnamese", "vi")[:2]
     return code if code in LANGUAGES else "en"
 
 
 def _locale() -> str:
-    """Return the name of the system's locale, needed where no environment variable is set, as on Windows."""
+    """Return the name of the system's locale on Windows, where no environment variable is set."""
     import locale
 
     return locale.getlocale()[0] or ""
@@ -79,5 +84,5 @@ def tr(source: str, /, **values: object) -> str:
 
 
 def mark(source: str) -> str:
-    """Return ``source`` unchanged; marks a text of the catalogue that is translated later, for display."""
+    """Return ``source`` unchanged. The call marks a text of the catalogue that is translated later, for display."""
     return source

@@ -1,11 +1,12 @@
 """Players, outcomes and terminations."""
 
 import enum
-from dataclasses import dataclass
+
+from engine.core.values import Value
 
 
 class Player(enum.IntEnum):
-    """The two sides. A game names them (Red, Blue …); graphs and records use FIRST's point of view."""
+    """The two sides. Each game has names for them (Red, Blue …). Graphs and records use FIRST's point of view."""
 
     FIRST = 0
     SECOND = 1
@@ -43,8 +44,7 @@ class Termination(enum.Enum):
     NO_PROGRESS = "no capture or pawn move"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """How a game ended: ``winner``, or None for a draw, and the termination."""
 
     winner: Player | None

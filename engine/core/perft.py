@@ -14,7 +14,10 @@ else:
 
 
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:
-    """Return the number of paths of ``depth`` moves; ``buffer`` has room for ``depth * MAX_MOVES`` moves."""
+    """Return the number of paths of ``depth`` moves; with ``bulk``, moves of the last ply are counted and not made.
+
+    ``buffer`` has room for ``depth * MAX_MOVES`` moves.
+    """
     if depth == 0:
         return 1
     if position.stops_perft():
@@ -66,10 +69,10 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """Return ``perft(depth - 1)`` after each legal move.
+    """Return ``perft(depth - 1)`` after each legal move, by move.
 
     Raises:
-        ValueError: if ``depth`` is less than 1.
+        ValueError: if ``depth`` is less than 1 or greater than 128.
     """
     if depth < 1:
         raise ValueError("divide needs a depth of at least 1")

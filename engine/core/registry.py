@@ -29,7 +29,11 @@ class Registry(Generic[C]):
         self._complete = False
 
     def register(self, cls: type[D]) -> type[D]:
-        """Register a class under ``cls.name``; a class decorator."""
+        """Register a class under ``cls.name``. Usable as a class decorator.
+
+        Raises:
+            ValueError: if another class has this name.
+        """
         named: Any = cls
         known = self._classes.get(named.name)
         if known is not None and known.__qualname__ != cls.__qualname__:
@@ -49,7 +53,7 @@ class Registry(Generic[C]):
         return dict(sorted(self._classes.items()))
 
     def find(self, name: str) -> type[C]:
-        """Return the class ``name``, importing only the module of that name if possible.
+        """Return the class called ``name``, importing only the module of that name if possible.
 
         Raises:
             OptionError: if there is no such class; the message lists all names.
@@ -67,6 +71,6 @@ class Registry(Generic[C]):
         known = self.all()
         if name not in known:
             raise OptionError(
-                "no {kind} {name!r}; there are: {names}", kind=tr(self._kind), name=name, names=", ".join(known)
+                "unknown {kind} {name!r}; available: {names}", kind=tr(self._kind), name=name, names=", ".join(known)
             )
         return known[name]

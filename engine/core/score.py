@@ -6,9 +6,8 @@ The constants are repeated in ``position.pxd`` for the compiled modules, which c
 ``tests/engine/core/test_constants.py`` compares both.
 """
 
-from dataclasses import dataclass
-
 from engine.core.outcome import Player
+from engine.core.values import Value
 
 WIN = 1_000_000
 INFINITY = 1_001_000
@@ -17,11 +16,10 @@ MAX_MOVES = 512
 MAX_PLY = 128
 """Maximum number of moves that a search has made and not yet unmade."""
 WIN_BOUND = WIN - 1_000
-"""Scores beyond it are forced wins; an evaluation must stay within ``±WIN_BOUND``."""
+"""Scores above it are forced wins, scores below ``-WIN_BOUND`` forced losses; an evaluation must stay between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Value):
     """A value from the point of view of ``turn``: positive is good for that player."""
 
     value: int

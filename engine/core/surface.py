@@ -1,14 +1,14 @@
-"""A board's picture as data: what a view needs to draw any game and to interpret clicks and drags."""
+"""The picture of a board as data, from which a view draws any game and interprets clicks and drags."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from engine.core.outcome import Player
+from engine.core.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class PieceKind:
+class PieceKind(Value):
     """A kind of piece, as placed on cells and offered by a palette.
 
     Attributes:
@@ -28,8 +28,7 @@ class PieceKind:
     cells: frozenset[int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ornament:
+class Ornament(Value):
     """A picture on the empty board, upright in both orientations: the words in the river of xiangqi.
 
     Attributes:
@@ -43,8 +42,7 @@ class Ornament:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoardColors:
+class BoardColors(Value):
     """The colours of a board and of its two sides, as ``#rrggbb``; the same in the light and the dark theme.
 
     Attributes:
@@ -53,7 +51,7 @@ class BoardColors:
         line: lines of the board, stars and crosses.
         frame: the line around the board.
         first: fill of the first player's pieces without a picture, and of that player's arrows.
-        second: the same for the second player.
+        second: fill of the second player's pieces without a picture, and of that player's arrows.
         first_ink: label on the first player's pieces.
         second_ink: label on the second player's pieces.
         ink: marks drawn on the board: targets, the hovered cell.
@@ -80,8 +78,7 @@ WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, sec
 """A wooden board with black and white stones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(Value):
     """A board with its pieces.
 
     Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, from FIRST's side.
@@ -134,8 +131,7 @@ class Surface:
         return next(kind for kind in self.kinds if kind.id == piece)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveShape:
+class MoveShape(Value):
     """The effect of a move on the surface.
 
     Attributes:
@@ -158,8 +154,7 @@ class MoveShape:
     placed: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Value):
     """A sign that the author of a record placed on a cell, for reference in a comment.
 
     Attributes:
@@ -173,8 +168,7 @@ class Sign:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Value):
     """A number that a set-up contains in addition to the pieces: points, prisoners, move number.
 
     Attributes:
@@ -184,7 +178,7 @@ class Counter:
         maximum: greatest value, or None if unbounded.
         player: the player it belongs to, or None for both.
         keyed: whether the position's key covers it and no tally shows it (castling rights).
-        names: English names of the values from ``minimum`` on, translated for display; empty for plain numbers.
+        names: English names of the values from ``minimum`` on, translated for display; empty if shown as numbers.
     """
 
     name: str
@@ -196,9 +190,8 @@ class Counter:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The components of a position for an editor; may be illegal.
+class Setup(Value):
+    """A position as edited: pieces, side to move and counters. It need not be legal.
 
     Attributes:
         pieces: piece id by cell.
@@ -208,17 +201,16 @@ class Setup:
 
     pieces: Mapping[int, str]
     turn: Player
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Value):
     """A number of each side shown next to the board: points, prisoners.
 
     Attributes:
         label: English label, translated for display.
         values: values of FIRST and SECOND.
-        target: value that wins the game, or None if none does.
+        target: value that wins the game, or None if there is no such value.
         pieces: ids of the pieces counted for FIRST and SECOND (captured pieces).
     """
 
@@ -228,14 +220,13 @@ class Tally:
     pieces: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
+class Reckoning(Value):
     """One line of a game's calculator: a calculation, the cell it reaches, and whether it is a move.
 
     Attributes:
         cells: the cells concerned (rear, front).
         text: the sum ("8 − 5 = 3").
-        target: cell it reaches, or None if off the board or void.
+        target: cell it reaches, or None if that is off the board or the result cannot be used.
         move: the resulting legal move, or None.
         verdict: English explanation why it is or is not a move, translated for display.
     """
@@ -247,8 +238,7 @@ class Reckoning:
     verdict: str
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """Connected pieces of one side (in Go: stones), shown while the pointer is on one of them.
 
     Attributes:
@@ -260,8 +250,7 @@ class Group:
     liberties: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Value):
     """The count of a finished game.
 
     Attributes:

@@ -7,9 +7,9 @@ cdef enum:
     FULL_PHASE = 24
 
 cdef unsigned long long FILE_SQUARES[8]
-cdef unsigned long long BESIDE[8]               # the files beside a file
-cdef unsigned long long AHEAD[2][64]            # the squares before a square on its file, by side
-cdef unsigned long long SPAN[2][64]             # and on the files beside it
+cdef unsigned long long BESIDE[8]               # the files adjacent to a file
+cdef unsigned long long AHEAD[2][64]            # the squares in front of a square on its file, by side
+cdef unsigned long long SPAN[2][64]             # the same squares, and those in front on the adjacent files
 cdef int MOBILITY[6]
 cdef int USUAL[6]
 cdef int UNITS[6]
@@ -26,7 +26,7 @@ cdef int judge(ChessPosition own) noexcept nogil
 cdef int blend(int pair, int phase) noexcept nogil
 
 cdef class Weighted(Evaluation):
-    cdef int weights[1024]                      # 64 * piece + square
+    cdef int weights[1024]                      # by 64 * piece + square
     cdef void attach(self, Position position) except *
     cdef int evaluate(self, Position position) noexcept nogil
 

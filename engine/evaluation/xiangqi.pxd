@@ -6,7 +6,7 @@ from engine.games.xiangqi.position cimport XiangqiPosition
 cdef int HORSE_REACH, ROOK_REACH, CANNON_REACH, LOST, AIMED
 
 cdef class Weighted(Evaluation):
-    cdef int weights[1260]              # 90 * (7 * side + kind) + cell: middlegame + endgame << 16, minus for SECOND
+    cdef int weights[1260]              # by 90 * (7 * side + kind) + cell; negative for SECOND
     cdef void attach(self, Position position) except *
     cdef int evaluate(self, Position position) noexcept nogil
 

@@ -3,8 +3,8 @@
 Source: P. Laštovička, *Gomoku AI protocol*, and the Gomocup extensions (gomocup.org, "New protocol"). Field 0,0
 is in the upper left corner.
 
-If one move was added to the game on the engine's board, it is sent as ``TURN``. Any other position is sent as a
-``BOARD``, after ``RESTART`` if there is a game on the engine's board, as many engines do not clear it by themselves.
+If the opponent's move is the only change since the engine's last answer, it is sent as ``TURN``. Any other position is
+sent as ``BOARD``, after ``RESTART`` if the engine's board is not empty, as many engines do not clear it by themselves.
 
 The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phase by phase: ``SWAP2BOARD``, the
 stones so far as ``x,y``, one per line, ``DONE``. On an empty board the engine answers three fields. With three stones
@@ -12,7 +12,7 @@ it answers ``SWAP``, one field (it plays o) or two (it puts o and x, and the opp
 answers ``SWAP`` or one field. As ``ask`` returns one move, the further moves of an answer are kept and played as long
 as the game follows them. If the client has no answer for a phase under way (the engine was just started), it queries
 the phase from its beginning and plays a field of the answer that is still free, preferring those that would come
-next. If there is none (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
+next. If there is no such field (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
 
 Engines report their search in ``MESSAGE`` lines, whose format is not specified. Common words are read: ``Depth 9-17``
 (the second is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five plies), ``Node`` or ``N``
@@ -75,7 +75,7 @@ _TIMES = {"": 1, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
 
 def read_message(text: str, known: Thought) -> Thought | None:
-    """Return ``known`` updated by the text after ``MESSAGE``, or None if the text adds nothing.
+    """Return ``known`` updated by ``text``, which follows ``MESSAGE``, or None if it contains no known field.
 
     Moves are in the notation of the engine's answers, ``x,y``.
     """
@@ -104,7 +104,7 @@ def read_message(text: str, known: Thought) -> Thought | None:
 
 
 def cell_of(columns: int, rows: int, text: str) -> int | None:
-    """Return the cell of ``x,y``, y counted from the top, or None if there is no such cell."""
+    """Return the cell of ``x,y``, both from 0 and y from the top, or None if there is no such cell."""
     parts = text.strip().split(",")
     if len(parts) != 2 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         return None
@@ -113,18 +113,18 @@ def cell_of(columns: int, rows: int, text: str) -> int | None:
 
 
 def cell_name(columns: int, rows: int, cell: int) -> str:
-    """Return a cell as ``x,y``."""
+    """Return a cell as ``x,y``, both from 0 and y from the top."""
     return f"{cell % columns},{rows - 1 - cell // columns}"
 
 
 def move_on(position: Position, cell: int) -> int | None:
-    """Return the legal move that puts a stone on ``cell``, or None."""
+    """Return the legal move that puts a stone on ``cell``, or None if there is no such move."""
     game = position.game
     return next((shape.move for shape in game.shapes(position) if shape.target == cell), None)
 
 
 def is_about(text: str, lines: Sequence[str]) -> bool:
-    """Whether an error line of an engine is about one of ``lines``, that is, ends with a word of them.
+    """Whether an error line of an engine is about one of ``lines``, that is, whether it ends with a word of theirs.
 
     Rapfi may lose the first word of the line that follows its answer and report the rest as an error.
     """
@@ -132,7 +132,7 @@ def is_about(text: str, lines: Sequence[str]) -> bool:
 
 
 def offers_choice(position: Position) -> bool:
-    """Whether the opening offers a choice, that is, some legal move puts no stone."""
+    """Whether the opening offers a choice, that is, whether a legal move puts no stone."""
     game = position.game
     return any(shape.target is None for shape in game.shapes(position))
 
@@ -154,7 +154,7 @@ class Gomocup(Client):
         self._numbered = False  # whether SWAP2BOARD needs the owners of stones, too
 
     def greet(self) -> Talk[Identity]:
-        """Send ``ABOUT``; an engine that does not answer it with a name must at least accept ``START``."""
+        """Send ``ABOUT``. An engine that does not answer it with a name must at least accept ``START``."""
         yield Send(("ABOUT",))
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
@@ -175,7 +175,11 @@ class Gomocup(Client):
         return self.identity
 
     def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
-        """Send ``lines`` and wait for ``OK``; if ``patiently``, ignore errors before it."""
+        """Send ``lines`` and wait for ``OK``. If ``patiently``, ignore errors before it.
+
+        Raises:
+            SearchError: if the engine answers with an error, or not within ``self.patience`` seconds.
+        """
         self._known, self._empty = None, True
         yield Send(lines)
         yield Alarm(self.patience)
@@ -203,7 +207,11 @@ class Gomocup(Client):
         self._begin, self._plan = begin, None
 
     def _restart(self, *before: str) -> Talk[None]:
-        """Send ``RESTART`` after other lines, or ``START`` if the engine does not support it."""
+        """Send ``RESTART`` after the lines ``before``, then ``START`` if the engine does not support ``RESTART``.
+
+        Raises:
+            SearchError: if the engine refuses both, or does not answer within ``self.patience`` seconds.
+        """
         self._known, self._empty = None, True
         yield Send((*before, "RESTART"))
         yield Alarm(self.patience)
@@ -261,7 +269,11 @@ class Gomocup(Client):
         return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
 
     def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
-        """Return the next line that is an answer or an error, except errors about ``times``."""
+        """Return the next line that is an answer or an error, except errors about ``times``.
+
+        Raises:
+            SearchError: after a timeout of ``patience`` seconds.
+        """
         yield Alarm(patience)
         known = Thought()
         while (line := (yield WAIT)) is not None:
@@ -279,7 +291,11 @@ class Gomocup(Client):
         raise self.hung(patience)
 
     def _sound(self, text: str) -> str:
-        """Return the answer ``text``; raise ``SearchError`` if it is an error."""
+        """Return ``text``, an answer of the engine.
+
+        Raises:
+            SearchError: if it is an error.
+        """
         if text.partition(" ")[0].upper() in ("ERROR", "UNKNOWN"):
             raise SearchError("{name}: {reason}", name=self.name, reason=text[:200])
         return text
@@ -292,10 +308,10 @@ class Gomocup(Client):
 
     @staticmethod
     def _in_order(course: Course) -> list[tuple[int, int]]:
-        """Return cell and owner (1: the colour to move, 2: the other) of every stone, alternating, ending with a 2.
+        """Return the cell and owner of every stone. The owner is 1 for the colour to move and 2 for the other colour.
 
-        Engines derive the side to move from the order. Stones of a game are in the order in which they were put; the
-        surplus stones of a side come first.
+        Owners alternate and the last one is a 2, as engines derive the side to move from the order. Stones of a game
+        are in the order in which they were put; the surplus stones of a side come first.
         """
         game = course.start.game
         targets = [game.shape(position, move).target for position, move in course.steps]
@@ -314,7 +330,11 @@ class Gomocup(Client):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self, course: Course, times: tuple[str, ...], patience: float) -> Talk[int | None]:
-        """Return the move in an opening, or None if no answer of the engine can be played now."""
+        """Return the move in an opening, or None if no answer of the engine can be played now.
+
+        Raises:
+            SearchError: if the opening is not swap2, or if the answer is missing or invalid.
+        """
         position = course.position
         game = position.game
         opening = getattr(game.rules, "opening", "")
@@ -361,7 +381,11 @@ class Gomocup(Client):
     def _ask_phase(
         self, position: Position, stones: Sequence[int], times: tuple[str, ...], patience: float
     ) -> Talk[list[int]]:
-        """Return the cells that the engine answers in the phase that begins with ``stones``, or none if it swaps."""
+        """Return the cells that the engine answers in the phase that begins with ``stones``; no cell if it swaps.
+
+        Raises:
+            SearchError: if the answer is missing or invalid.
+        """
         names = [self._field(position, cell) for cell in stones]
         text = ""
         for numbered in (self._numbered, True):
@@ -387,7 +411,12 @@ class Gomocup(Client):
         return fields
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """Parse ``x,y``."""
+        """Return the move that puts a stone on the field ``x,y``.
+
+        Raises:
+            NotationError: if ``text`` is not a field of the board.
+            IllegalMoveError: if the field is occupied.
+        """
         surface = game.surface(position)
         cell = cell_of(surface.columns, surface.rows, text)
         if cell is None:

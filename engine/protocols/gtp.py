@@ -38,7 +38,7 @@ INTERVAL_CENTISECONDS = 10
 
 
 class _RefusedError(Exception):
-    """Raised when the engine answered with a question mark; the text is the reason."""
+    """Raised when the engine answered with a question mark; its text is the message."""
 
 
 class Gtp(Client):
@@ -56,7 +56,7 @@ class Gtp(Client):
 
         Raises:
             _RefusedError: if the command is refused.
-            SearchError: if there is no answer in time.
+            SearchError: if there is no answer within ``seconds``, or within ``patience`` seconds if that is None.
         """
         yield Send((text,))
         seconds = self.patience if seconds is None else seconds
@@ -125,7 +125,7 @@ class Gtp(Client):
         return answer
 
     def _set_up(self, course: Course) -> Talk[None]:
-        """Send the commands that bring the engine's board to the position, only the new moves where possible."""
+        """Send the position to the engine; only the new moves if its board has an earlier position of the game."""
         game = course.start.game
         known = self._known
         plays = []
@@ -159,7 +159,7 @@ class Gtp(Client):
             return left + GRACE_SECONDS
         if limit.seconds is None:
             return SILENCE_SECONDS
-        # GTP has whole seconds only: one stone per period of ``seconds``.
+        # GTP supports whole seconds only. The setting is one stone per period of ``seconds``.
         seconds = max(1, math.ceil(limit.seconds))
         if "time_settings" in self.identity.words:
             yield from self._command(f"time_settings 0 {seconds} 1")
@@ -170,7 +170,12 @@ class Gtp(Client):
     # --- lz-analyze -----------------------------------------------------------------------------------------------
 
     def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Answer]:
-        """Read the engine's analysis until the limit; any further command ends it."""
+        """Read the engine's analysis up to the limit, and end it with a further command.
+
+        Raises:
+            _RefusedError: if the command is refused.
+            SearchError: if the engine reports no move, or no legal one.
+        """
         yield Send((f"{command} {COLOURS[position.turn]} {INTERVAL_CENTISECONDS}",))
         yield Alarm(limit.seconds if limit.seconds is not None else SILENCE_SECONDS)
         best: Thought | None = None
@@ -193,7 +198,7 @@ class Gtp(Client):
 
 
 def read_analysis(line: str) -> Thought | None:
-    """Parse a line of ``lz-analyze`` or ``kata-analyze``; return None if it has no best move."""
+    """Return the progress that a line of ``lz-analyze`` or ``kata-analyze`` reports, or None if it has no best move."""
     moves = [part.split() for part in line.split("info ") if part.strip()]
     if not line.startswith("info ") or not moves:
         return None

@@ -1,8 +1,8 @@
 """Client side of an engine protocol: one generator per query, no I/O.
 
-A generator yields ``Send`` (lines for the engine), ``Alarm`` (the timeout from now on), ``Thought`` (progress of the
-engine's search) and ``WAIT``, to which the caller sends the engine's next line, or None after the timeout. It returns
-the answer or raises ``SearchError``. As it does nothing else, the same code serves the studio, contests and tests.
+A generator yields ``Send`` (lines for the engine), ``Alarm`` (a new timeout), ``Thought`` (progress of the engine's
+search) and ``WAIT``, for which the caller sends the engine's next line, or None after the timeout. It returns the
+answer or raises ``SearchError``. As it does nothing else, the same code serves the studio, contests and tests.
 """
 
 import keyword
@@ -25,7 +25,7 @@ from engine.search.report import Limit
 HELLO_SECONDS = 30.0
 """Timeout for the first answer and for preparation, in which large engines load neural networks."""
 SILENCE_SECONDS = 60.0
-"""Silence after which an engine that searches without a time limit is checked for being alive."""
+"""Silence after which an engine that searches without a time limit is queried whether it still responds."""
 GRACE_SECONDS = 1.0
 """Time beyond the time limit until the engine is sent ``stop``, and again until it is considered hung."""
 
@@ -45,7 +45,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Set the timeout: after ``seconds`` without a line ``WAIT`` is answered with None. None disables it."""
+    """Setting of the timeout: after ``seconds``, the reply to ``WAIT`` is None. None disables the timeout."""
 
     seconds: float | None
 
@@ -119,13 +119,17 @@ class Course:
 
     @classmethod
     def through(cls, positions: Sequence[Position], moves: Sequence[int]) -> "Course":
-        """Return the course through positions already computed, the first and the last included."""
+        """Return the course of ``moves`` through positions already computed, the first and the last included."""
         course = cls(positions[0], tuple(moves))
         course.__dict__["positions"] = tuple(positions)
         return course
 
     def after(self, move: int) -> "Course":
-        """Return the course with a further legal move, reusing cached positions and texts."""
+        """Return the course with a further legal move, reusing cached positions and texts.
+
+        Raises:
+            ValueError: if the move is illegal.
+        """
         course = Course.through((*self.positions, self.position.play(move)), (*self.moves, move))
         if "texts" in self.__dict__:
             course.__dict__["texts"] = (*self.texts, self._text(self.position, move))
@@ -133,7 +137,7 @@ class Course:
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
-        """Every position, the first and the last included."""
+        """All positions, the first and the last included."""
         positions = [self.start]
         for move in self.moves:
             positions.append(positions[-1].play(move))
@@ -141,7 +145,7 @@ class Course:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The moves in the notation of protocols."""
+        """The moves in the notation of engine protocols."""
         return tuple(self._text(position, move) for position, move in self.steps)
 
     @property
@@ -171,7 +175,7 @@ class Client(ABC):
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
         identity: the result of ``greet``.
-        patience: timeout in seconds of all queries but ``ask``.
+        patience: timeout in seconds of all queries except ``ask``.
 
     Args:
         name: the user's name for the engine, for messages.
@@ -187,7 +191,7 @@ class Client(ABC):
 
     @abstractmethod
     def greet(self) -> Talk[Identity]:
-        """Query the identity of the engine. Must be the first query.
+        """Query the identity of the engine. This must be the first query.
 
         Raises:
             SearchError: if the engine does not support this protocol.
@@ -195,15 +199,19 @@ class Client(ABC):
 
     @abstractmethod
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Begin a game with its rules, and with option values by name in the protocol.
+        """Begin a game with its rules.
+
+        Args:
+            game: the game.
+            values: values of the engine's options, by their name in the protocol.
 
         Raises:
-            SearchError: if the engine does not support this game.
+            SearchError: if the protocol or the engine does not support this game, or if the engine does not answer.
         """
 
     @abstractmethod
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Query the move to play in the last position of ``course``, which must not be over.
+        """Query the move to play in the last position of ``course``, in which the game must not be over.
 
         Raises:
             SearchError: if the answer is missing or invalid.
@@ -236,7 +244,7 @@ class Client(ABC):
         return game.parse_move(position, text)
 
     def answer(self, position: Position, text: str) -> Answer:
-        """Parse the answer ``text``.
+        """Return the engine's answer ``text`` as a move of ``position``.
 
         Raises:
             SearchError: if it is not a legal move.
@@ -273,7 +281,7 @@ class Client(ABC):
 
 
 def option_name(label: str, taken: set[str]) -> str:
-    """Return an identifier for the option ``label`` of a protocol, such as ``Skill_Level``, and add it to ``taken``."""
+    """Return an identifier for an engine's option ``label``, such as ``Skill_Level``, and add it to ``taken``."""
     name = re.sub(r"\W+", "_", label, flags=re.ASCII).strip("_") or "option"
     if name[0].isdigit():
         name = f"_{name}"
@@ -284,7 +292,7 @@ def option_name(label: str, taken: set[str]) -> str:
 
 
 def win_score(plies: int) -> int:
-    """Return the score of a forced win in ``plies`` plies, or of a forced loss if negative."""
+    """Return the score of a forced win in ``plies`` plies, or of a forced loss if ``plies`` is negative."""
     return WIN - plies if plies > 0 else -WIN - plies
 
 

@@ -9,11 +9,11 @@ OVERHEAD_SECONDS = 0.03
 """Time per move outside the search: pipes, the other program, machine load."""
 RESERVE_SHARE = 0.1
 RESERVE_SECONDS = 0.3
-"""Time left that is not allotted, as the machine may stall: at least ``RESERVE_SHARE`` and at most half of it."""
+"""Time that is not allotted, as the machine may stall; at least ``RESERVE_SHARE`` and at most half of the time left."""
 INCREMENT_SHARE = 0.9
 """Share of the increment that is spent on the move; the rest keeps the clock from running low."""
 EXPECTED_MOVES = 25
-"""Assumed number of remaining moves if unspecified."""
+"""Assumed number of remaining moves of a player if ``moves_to_go`` is unspecified."""
 STRETCH = 3.0
 """A move may take at most this multiple of the allotted time, to complete a depth."""
 LEAST_SECONDS = 0.002
@@ -50,7 +50,7 @@ class TimeLeft:
         return max(LEAST_SECONDS, min(share - lag, ceiling))
 
     def limit(self, player: Player, lag: float = 0.0) -> Limit:
-        """Return the limit of a search for ``player``, which aims at the allotted time and keeps the flag from falling.
+        """Return the limit of a search for ``player``, with the allotted time as its aim and a maximum that is safe.
 
         Args:
             player: the player to move.
@@ -72,5 +72,5 @@ class TimeLeft:
 
 
 def next_lag(lag: float, late: float) -> float:
-    """Return the updated lag after a move that exceeded its allotted time by ``late`` seconds (may be negative)."""
+    """Return the updated lag after a move that exceeded its allotted time by ``late`` seconds, negative if faster."""
     return max(LAG_KEPT * lag, late)

@@ -49,12 +49,12 @@ _SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
 
 
 def shift_ranks(text: str, by: int) -> str:
-    """Return a coordinate move with all ranks shifted: ``h2e2`` by 1 is ``h3e3``."""
+    """Return a move in coordinate notation with all ranks shifted: ``h2e2`` by 1 is ``h3e3``."""
     return _SQUARE.sub(lambda match: f"{match[1]}{int(match[2]) + by}", text)
 
 
 def first_rank(game: Game) -> int:
-    """Return the number of a board's first rank in the notation of the game."""
+    """Return the number of the board's first rank in the game's notation: 0 or 1, and 1 if the name is not a number."""
     name = game.surface(game.start()).row_names[0]
     return int(name) if name.isdecimal() else 1
 
@@ -199,7 +199,7 @@ class Uci(Client):
                 if warned:
                     raise self.hung(patience)
                 warned = True
-                # With a time limit the engine is stopped; without one it is checked for being alive.
+                # With a time limit the engine is stopped; without one it is queried whether it still responds.
                 yield Send(("isready",) if seconds is None else ("stop",), reminds=True)
                 yield Alarm(self.patience if seconds is None else GRACE_SECONDS)
                 continue
@@ -256,11 +256,18 @@ class Uci(Client):
         return " ".join(words)
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """Parse a move in coordinate notation."""
+        """Return the legal move that ``text`` describes in coordinate notation, with the engine's ranks.
+
+        Raises:
+            NotationError: if it is not a legal move.
+        """
         return game.parse_move(position, shift_ranks(text, -self._shift))
 
     def read_info(self, words: Sequence[str]) -> Thought | None:
-        """Parse the words of an ``info`` line; return None if it has no best move or only a bound."""
+        """Return the progress that the words of an ``info`` line report.
+
+        None means that the line has no principal variation, that it is not the best one, or that its score is a bound.
+        """
         numbers = {"depth": 0, "seldepth": 0, "nodes": 0, "tbhits": 0, "multipv": 1}
         score: int | None = None
         pv: tuple[str, ...] = ()
@@ -303,7 +310,7 @@ class Uci(Client):
 
 
 def read_nodes(words: Sequence[str]) -> int:
-    """Return the nodes of an ``info`` line, or 0 if it has none."""
+    """Return the number of nodes in an ``info`` line, or 0 if it is not reported."""
     if words[:1] in (["string"], ["message"]) or "nodes" not in words[:-1]:
         return 0
     return max(0, whole(words[words.index("nodes") + 1]))

@@ -1,7 +1,7 @@
-"""Files of many games: an index of places and headers; moves are read only on request.
+"""Files with many games: an index of their places and headers. Moves are read only on request.
 
-Scanning a file is a generator, so that a window can do it in pieces, in a thread, and cancel it. The text is kept as
-UTF-8; a game is a slice of it, parsed when the game is read.
+A generator scans a file, so that a window can do it in pieces, in a thread, and cancel it. The text is kept as UTF-8;
+a game is a slice of it, parsed when the game is read.
 """
 
 import codecs
@@ -39,8 +39,8 @@ class Entry:
         start: offset of its first byte in ``Collection.data``.
         end: offset after its last byte.
         line: line of its first character, counted from 1.
-        names: names of both players, folded.
-        words: all shown headers, folded.
+        names: names of both players, after ``fold``.
+        words: values of all shown headers, after ``fold``.
     """
 
     headers: Mapping[str, str]
@@ -59,7 +59,7 @@ def _plain(sign: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text in lower case without diacritics: ``nguyen`` matches ``Nguyễn``, ``duc`` matches ``Đức``."""
+    """Return ``text`` in lower case without diacritics, for comparison: ``nguyen`` for ``Nguyễn``."""
     lower = text.casefold()
     return lower if lower.isascii() else "".join(map(_plain, lower))
 
@@ -86,7 +86,7 @@ class HeaderFilter:
         return not (self.player.strip() or self.result or self.date.strip() or self.text.strip())
 
     def select(self, entries: Sequence[Entry], first: int = 0) -> list[int]:
-        """Return the numbers of the entries that match, counted from ``first``.
+        """Return the indices of the matching entries; the first of ``entries`` has the index ``first``.
 
         Raises:
             NotationError: if the date cannot be read.
@@ -112,19 +112,25 @@ class HeaderFilter:
         return found
 
     def _span(self) -> tuple[str, str] | None:
-        """Return the first and the last date, or None if the filter has no date."""
+        """Return the first and the last date in the form of ``_plain_date``, or None if the filter has no date.
+
+        An end of the range that is open is an empty string.
+
+        Raises:
+            NotationError: if the date cannot be read.
+        """
         text = self.date.strip()
         if not text:
             return None
         match = _DATES.fullmatch(text)
         if match is None or (match[1] and match[3] and not match[2]) or not (match[1] or match[3]):
-            raise NotationError("{text!r} is no date: write 2026, 2026.11, or 2024..2026", text=text[:30])
+            raise NotationError("{text!r} is not a date; expected 2026, 2026.11 or 2024..2026", text=text[:30])
         first, last = _plain_date(match[1] or ""), _plain_date(match[3] or "")
         return first, last if match[2] else first
 
 
 def _plain_date(text: str) -> str:
-    """Return a date as comparable text, ``2026.01.02``, without its unknown parts."""
+    """Return a date as a string that sorts by date, ``2026.01.02``, without its unknown parts."""
     parts = re.split(r"[./-]", text)
     known: list[str] = []
     for part in parts:
@@ -184,10 +190,14 @@ class Collection:
         return 1.0 if self.is_complete else self._reached / self._length
 
     def scan(self) -> Iterator[Entry]:
-        """Scan the text and yield each entry once it is added to ``entries``. Call once."""
+        """Scan the text and yield each entry once it is added to ``entries``.
+
+        Raises:
+            ValueError: if the text has been scanned already.
+        """
         text, self._text = self._text, None
         if text is None:
-            raise ValueError("the text was gone through already")
+            raise ValueError("the text has been scanned already")
         simple = len(text) == len(self.data)
         characters = at = 0
         for extract in self.format.scan(text):
@@ -214,7 +224,10 @@ class Collection:
         self.is_complete = True
 
     def span(self, index: int) -> tuple[int, int] | None:
-        """Return the start and end offsets of a game in its file, or None if the file is not plain UTF-8."""
+        """Return the start and end offsets of a game in its file, in bytes.
+
+        None means that ``data`` differs from the file, which is not UTF-8 or has a byte order mark.
+        """
         return (self.entries[index].start, self.entries[index].end) if self._is_file else None
 
     def text(self, index: int) -> str:
@@ -275,7 +288,7 @@ class Looked(NamedTuple):
 
 
 class _Wanted:
-    """The position to search for."""
+    """A position to search for; records are compared by pieces, side to move and board size."""
 
     def __init__(self, position: Position) -> None:
         self.game: Game = position.game
@@ -324,5 +337,5 @@ def _size(text: str, start: int, end: int) -> int:
 
 
 def digest_of(data: bytes) -> str:
-    """Return the digest that identifies a file's content."""
+    """Return the SHA-256 digest of a file's content in hexadecimal."""
     return hashlib.sha256(data).hexdigest()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import overload
 
 from engine.core.errors import NotationError
+from engine.core.evaluation import current_name
 from engine.records.tree import (
     HEADER_NAME,
     RESERVED_HEADERS,
@@ -72,7 +73,7 @@ class Edit:
         """
         tree = to if isinstance(to, GameTree) else to.tree
         if set(self.before) != set(self.after):
-            raise ValueError("an edit must tell the same nodes before and after")
+            raise ValueError("an edit must list the same nodes before and after")
         for number, node in self.before.items():
             if tree.nodes.get(number) != node:
                 raise ValueError(f"node {number} is not as the edit expects it")
@@ -98,10 +99,10 @@ def _change(
 
 
 def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = ()) -> Edit:
-    """Add a new last child to ``parent``.
+    """Add a move as the last child of ``parent``, unless ``parent`` has a child with that move.
 
     Raises:
-        ValueError: if the move is not legal there.
+        ValueError: if the move is illegal there, or if a command cannot be written.
     """
     return add_line(tree, parent, (move,), commands)
 
@@ -116,7 +117,7 @@ def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequen
         commands: embedded commands for the last move, if its node is new.
 
     Raises:
-        ValueError: if a move is illegal where it is played.
+        ValueError: if a move is illegal where it is played, or if a command cannot be written.
     """
     at = parent
     rest = list(moves)
@@ -141,7 +142,9 @@ def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequen
 
 
 def set_up(tree: GameTree, node: int, setup: str) -> Edit:
-    """Set up a position: at the root itself if it has no children, otherwise as a new last child of ``node``.
+    """Set up a position: at the root itself if ``node`` is the root without children, else as a child of ``node``.
+
+    A child with the same set-up is used if there is one; otherwise a new last child is added.
 
     Raises:
         NotationError, PositionError: if ``setup`` is not a position of the game.
@@ -159,12 +162,12 @@ def set_up(tree: GameTree, node: int, setup: str) -> Edit:
 
 
 def set_comment(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment of a node."""
+    """Set the comment of a node, with Windows line ends converted; an empty string removes it."""
     return _change(tree, {node: replace(tree[node], comment=text.replace("\r\n", "\n"))}, node, node)
 
 
 def set_lead(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment before a variation's first move.
+    """Set the comment before a variation's first move; an empty string removes it.
 
     Raises:
         ValueError: if the node does not begin a variation.
@@ -186,7 +189,13 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
 
 
 def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
-    """Toggle a glyph; a node has at most one of ``!``, ``?`` … (moves) and one of ``=``, ``±`` … (positions)."""
+    """Remove a glyph from a node if it has it, otherwise add it.
+
+    A new glyph replaces another one of its group: ``!``, ``?`` … (for moves) or ``=``, ``±`` … (for positions).
+
+    Raises:
+        ValueError: if the glyph is negative or has more than nine digits.
+    """
     nags = tree[node].nags
     if nag in nags:
         return set_nags(tree, node, [each for each in nags if each != nag])
@@ -196,7 +205,7 @@ def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
 
 
 def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
-    """Set the other embedded commands of a node (``clk 0:19:58``).
+    """Set the embedded commands of a node other than evaluations and set-ups, such as ``clk 0:19:58``.
 
     Raises:
         ValueError: if a command cannot be written.
@@ -227,7 +236,7 @@ def _checked(commands: Sequence[str]) -> tuple[str, ...]:
         if not re.fullmatch(
             r"(?!eval(?: |$)|setup(?: |$))[A-Za-z0-9_]+(?:[^A-Za-z0-9_\]}\x00-\x1f][^\]}\x00-\x1f]*)?", command
         ):
-            raise ValueError(f"{command!r} is no embedded command")
+            raise ValueError(f"{command!r} is not an embedded command")
     return tuple(commands)
 
 
@@ -239,19 +248,24 @@ def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 
 
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """Add evaluation notes; a note replaces an old one of the same algorithm and evaluation."""
+    """Add evaluation notes by node. A note replaces an old one of the same algorithm and evaluation, unless foreign."""
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
         kept = list(tree[node].evaluations)
         for note in added:
             for index, old in enumerate(kept):
-                if not note.is_foreign and (old.algorithm, old.evaluation) == (note.algorithm, note.evaluation):
+                if not note.is_foreign and _curve(tree, old) == _curve(tree, note):
                     kept[index] = note
                     break
             else:
                 kept.append(note)
         merged[node] = kept
     return set_evaluations(tree, merged)
+
+
+def _curve(tree: GameTree, note: EvaluationNote) -> tuple[str | None, str]:
+    """Return the algorithm and the present name of the evaluation, which identify the curve of a note."""
+    return note.algorithm, current_name(tree.game.name, note.evaluation)
 
 
 def delete(tree: GameTree, node: int) -> Edit:
@@ -275,7 +289,10 @@ def _without_lead(node: Node) -> Node:
 
 
 def promote(tree: GameTree, node: int) -> Edit:
-    """Move the variation of ``node`` to the first place at its branch point; an empty edit if it is the main line."""
+    """Move the innermost variation that contains ``node`` to the first place at its branch point.
+
+    The edit is empty if ``node`` is on the main line.
+    """
     for child in reversed(tree.path(node)[1:]):
         if tree.siblings(child)[0] != child:
             return _lift(tree, [child], node)
@@ -301,7 +318,7 @@ def _lift(tree: GameTree, children: Sequence[int], cursor: int) -> Edit:
 
 
 def set_headers(record: Record, changes: Mapping[str, str]) -> Edit:
-    """Set headers by name, adding new ones at the end; an empty text removes the header.
+    """Set headers by name, adding new ones at the end; an empty string removes the header.
 
     Raises:
         NotationError: if a name cannot be written, or is one of ``RESERVED_HEADERS``.
@@ -311,7 +328,7 @@ def set_headers(record: Record, changes: Mapping[str, str]) -> Edit:
         if name in RESERVED_HEADERS:
             raise NotationError("the tag {name} follows from the game itself and cannot be set", name=name)
         if len(name) > _LONGEST_NAME or not HEADER_NAME.fullmatch(name):
-            raise NotationError("{name!r} is no name of a tag: letters, digits and _ only", name=name)
+            raise NotationError("{name!r} is not a valid tag name; use only letters, digits and _", name=name)
         if text:
             headers[name] = text
         else:

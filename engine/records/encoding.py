@@ -1,7 +1,9 @@
-"""Guess the encoding of undeclared text: old Go files use about six encodings, old Vietnamese files Windows-1258.
+"""Detection of the encoding of a text that does not declare it.
 
-For each encoding that decodes the bytes, the log probability is summed, character by character; the likeliest
-encoding wins. Characters within a class count as equally likely. The class sizes are those of the
+Old Go files use about six encodings, old Vietnamese files Windows-1258.
+
+For each encoding that can decode the bytes, the log probabilities of the characters are summed; the encoding with the
+highest sum is chosen. Characters of one class are assumed to be equally likely. The class sizes are those of the
 standards: GB 2312 (1980), Big5 (1984, ETEN), KS X 1001 (1987), JIS X 0208 (1990).
 """
 
@@ -21,7 +23,7 @@ NAMES = {
     "cp1258": "windows-1258",
     "utf-8": "UTF-8",
 }
-"""Name of an encoding in records, by Python's name."""
+"""Names of encodings in records, by Python's name."""
 
 _ALIASES = {
     "gb2312": "gb18030",
@@ -39,7 +41,7 @@ _ALIASES = {
     "latin1": "cp1252",
     "utf8": "utf-8",
 }
-"""Python's encoding by its lower-case name in files: often a superset, which programs wrote under the subset's name."""
+"""Python's names of encodings by the lower-case names in files; often a superset of the encoding that is declared."""
 
 _TONES = frozenset((0xCC, 0xD2, 0xDE, 0xEC, 0xF2))
 """Windows-1258: marks of tones after their vowel: grave, hook, tilde, acute, dot below. In Latin-1 letters: ÌÒÞìò."""
@@ -47,7 +49,7 @@ _LETTERS_1258 = frozenset(b"\xc2\xc3\xca\xd4\xd5\xdd\xe2\xe3\xea\xf4\xf5\xfd")
 """Windows-1258: the letters â ă ê ô ơ ư in both cases."""
 _VOWELS = frozenset(b"aeiouyAEIOUY") | _LETTERS_1258
 
-# Maximum number of bytes to weigh.
+# Maximum number of bytes whose probabilities are summed.
 _SAMPLE = 65_536
 
 _RUN = re.compile(rb"[\x80-\xff]+")
@@ -115,7 +117,10 @@ def _weight(text: str, name: str) -> float:
 
 
 def _weight_latin(data: bytes) -> float:
-    """Return the log probability of Latin-1, where a high byte is a letter, isolated between ASCII letters."""
+    """Return the log probability of ``data`` as Latin-1.
+
+    In Latin-1, bytes above 0x7F are mostly letters and rarely adjacent.
+    """
     total = 0.0
     before = 0
     for byte in data:
@@ -151,7 +156,7 @@ def _weight_vietnamese(data: bytes) -> float:
 
 
 def known_encoding(name: str) -> str | None:
-    """Return Python's name for an encoding named in a file, or None if it is unknown or not based on 8-bit units."""
+    """Return Python's name of an encoding declared in a file, or None if it is unknown or incompatible with ASCII."""
     lower = name.strip().lower()
     found = _ALIASES.get(lower, lower)
     try:
@@ -161,7 +166,10 @@ def known_encoding(name: str) -> str | None:
 
 
 def guess_encoding(data: bytes) -> str:
-    """Return Python's name for the likeliest encoding: UTF-8 if it decodes the bytes, otherwise by log probability."""
+    """Return Python's name of the most likely encoding.
+
+    That is UTF-8 if ``data`` is valid UTF-8, else the one with the highest log probability.
+    """
     try:
         data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

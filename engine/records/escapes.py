@@ -1,4 +1,4 @@
-r"""The codes ``\uXXXX`` by which PGN, and notes in any format, escape what a comment or a command cannot contain.
+r"""Escape codes ``\uXXXX`` for characters that comments and commands of PGN, and notes in any format, cannot contain.
 
 Only codes written by this module are decoded, so that backslashes written by other programs are preserved.
 """
@@ -14,12 +14,12 @@ _CODED_SIGNS = frozenset(' \t\n[]{}\\;"')
 
 
 def code(sign: str) -> str:
-    """Return the code of a character."""
+    r"""Return the escape code ``\uXXXX`` of a character, with at least four hexadecimal digits."""
     return f"\\u{ord(sign):04x}"
 
 
 def decode_sign(digits: str) -> str:
-    """Return the character of a code's digits, or the code itself if ``code`` is never used for that character."""
+    """Return the character with these hexadecimal digits, or the unchanged code if this module never escapes it."""
     sign = chr(int(digits, 16))
     return sign if sign in _CODED_SIGNS or _CONTROL.fullmatch(sign) else "\\u" + digits
 
@@ -30,7 +30,7 @@ def encode_name(text: str) -> str:
 
 
 def decode(text: str) -> str:
-    """Return a text with its codes replaced by characters."""
+    """Return a text with the escape codes of this module replaced by characters."""
     return _CODE.sub(lambda match: decode_sign(match[1]), text)
 
 

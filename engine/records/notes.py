@@ -14,7 +14,7 @@ from engine.records.tree import EvaluationNote
 
 
 def read_evaluation(text: str) -> EvaluationNote:
-    """Parse an evaluation note; a note of another program keeps its text."""
+    """Return the evaluation note that ``text`` describes; the text of another program's note is kept unchanged."""
     name, sign, rest = text.partition(";")
     if not sign:
         return EvaluationNote(None, text=text)
@@ -51,7 +51,7 @@ def _score(match: re.Match[str]) -> Score | None:
 
 
 def write_evaluation(note: EvaluationNote) -> str:
-    """Return the text of a note, read back by ``read_evaluation``."""
+    """Return the text of a note, which ``read_evaluation`` reads."""
     if note.is_foreign:
         return guard(note.text)
     parts = [encode_name(note.algorithm or "")]

@@ -34,7 +34,7 @@ def request(path: Path, digest: str, position: Position, indices: list[int] | No
 
 
 def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the answers to a request.
+    """Yield the answers to the request ``asked``.
 
     Raises:
         KyVienError: if the file or the position cannot be read, or the file has changed since the request.
@@ -71,7 +71,7 @@ def _end_with_input() -> None:
 
 
 def main() -> None:
-    """Answer the one request on the standard input."""
+    """Read one request from the standard input, write the answers, and exit."""
     asked = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_input, daemon=True).start()
     try:

@@ -29,11 +29,11 @@ class EvaluationNote:
 
     Attributes:
         algorithm: the algorithm as on the command line (``negascout``, ``negascout:ordering=on``), or None if unnamed.
-        depth: completed depth in plies.
-        score: score from FIRST's point of view, or None if there is none.
-        nodes: nodes searched.
-        text: the unchanged text of a foreign note (``0.17``); otherwise the fields unknown to this version.
-        evaluation: name of the evaluation used; empty if unspecified.
+        depth: completed depth in plies, or None if unspecified.
+        score: score from FIRST's point of view, or None if unspecified.
+        nodes: number of nodes searched, or None if unspecified.
+        text: the unchanged text of a foreign note (``0.17``), otherwise the fields that this version does not support.
+        evaluation: name of the evaluation used, or an empty string if unspecified.
     """
 
     algorithm: str | None
@@ -66,7 +66,7 @@ class Node:
         comment: text about the position or the move.
         nags: numeric annotation glyphs of PGN, in order, without duplicates.
         evaluations: notes of algorithms on the position.
-        setup: text of the position, if it was set up and not reached by a move.
+        setup: text of the position if it was set up, or None if it was reached by a move.
         commands: other embedded commands without their brackets, unchanged (``clk 0:19:58``).
         lead: comment before the move, if the move begins a variation.
     """
@@ -93,7 +93,7 @@ class Node:
 
     @property
     def dead(self) -> tuple[str, ...] | None:
-        """Return the names of cells marked as dead when the game was counted, or None if it was not counted here."""
+        """Return the names of the cells with dead pieces if the game was counted at this node, else None."""
         for command in self.commands:
             word, *cells = command.split()
             if word == "dead":
@@ -102,7 +102,7 @@ class Node:
 
 
 def dead_command(cells: Sequence[str]) -> str:
-    """Return the command for the pieces that were dead at the count: ``dead d4 e4``, or ``dead -`` if none."""
+    """Return the command for the cells with dead pieces at a count: ``dead d4 e4``, or ``dead -`` for no cells."""
     return " ".join(("dead", *(cells or "-")))
 
 
@@ -180,11 +180,12 @@ class GameTree:
     # --- positions and moves ----------------------------------------------------------------------------------------
 
     def position(self, node: int) -> Position:
-        """Return the position after a node's move.
+        """Return the position after a node's move or set-up.
 
         Raises:
             KeyError: if there is no such node.
             ValueError: if a move on the path is illegal.
+            NotationError, PositionError: if a set-up is not a position of the game.
         """
         known = self._positions.get(node)
         if known is not None:
@@ -211,7 +212,7 @@ class GameTree:
         return position
 
     def move_text(self, node: int, style: MoveStyle = "record") -> str:
-        """Return the text of the move that leads to a node; empty for the root and for a set-up."""
+        """Return the text of the move that leads to a node, or an empty string for the root and for a set-up."""
         each = self.nodes[node]
         if each.move is None or each.parent is None:
             return ""
@@ -291,7 +292,7 @@ class GameTree:
         return self._numbers(path[-2] if len(path) > 1 else node)[0]
 
     def move_numbers(self, line: Sequence[int]) -> Iterator[int]:
-        """Yield the ``move_number`` of every node of ``line`` but the first; each is a child of its predecessor."""
+        """Yield the ``move_number`` of each node of ``line`` except the first; each is a child of its predecessor."""
         number, player = self._numbers(line[0])
         count = 2 * number + player
         for node in line[1:]:
@@ -299,7 +300,7 @@ class GameTree:
             count = self._next(node, count)
 
     def _numbers(self, node: int) -> tuple[int, Player]:
-        """Return number and player of a move made at ``node``."""
+        """Return the move number and the player of a move made at ``node``."""
         plies = 0
         each = self.nodes[node]
         while each.setup is None and each.parent is not None:
@@ -309,16 +310,16 @@ class GameTree:
         return number + (plies + turn) // 2, Player((plies + turn) % 2)
 
     def _origin(self, node: int) -> tuple[int, int]:
-        """Return move number and side to move (0 or 1) at the root or a set-up."""
+        """Return the move number and the side to move (0 or 1) at the root or at a set-up."""
         position = self.position(node)
         return self.game.setup(position).counters.get("number", 1), int(position.turn)
 
     def walk(self, node: int = ROOT) -> Iterator[Step]:
         """Yield every node below ``node`` in the order of a printed record.
 
-        A move is followed by its alternatives, each with all its descendants, then by its own continuation.
+        A move is followed by its alternatives, each with all its descendants, and then by its continuation.
         """
-        # For every node still to be continued: twice the number of the next move, plus its player.
+        # The last item of each entry is twice the number of the next move, plus its player.
         plies = self.ply(node)
         number, player = self._numbers(node)
         stack: list[tuple[str, int, int, int, int]] = [("line", node, 0, plies, 2 * number + player)]
@@ -388,7 +389,7 @@ class GameTree:
         for number in order:
             node = self.nodes[number]
             if node.id != number:
-                raise ValueError(f"node {number} calls itself {node.id}")
+                raise ValueError(f"node {number} has the id {node.id}")
             for child in node.children:
                 if child in reached or child not in self.nodes or self.nodes[child].parent != number:
                     raise ValueError(f"node {number} has the wrong child {child}")
@@ -398,7 +399,7 @@ class GameTree:
                 raise ValueError(f"node {number} needs a move or a set-up")
             self.position(number)
         if len(reached) != len(self.nodes):
-            raise ValueError("nodes without a way from the root")
+            raise ValueError("some nodes cannot be reached from the root")
 
     def check_changes(self, before: "GameTree", changed: Iterable[int]) -> None:
         """Check the links and moves of the nodes changed by an edit, and of their neighbours.
@@ -468,10 +469,10 @@ class GameTree:
                 break
             at = node.parent
         if at is not None:
-            raise ValueError(f"no way leads from the root to node {number}")
+            raise ValueError(f"node {number} cannot be reached from the root")
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
-        """Return the tree with nodes added, replaced or (None) removed; used by edits."""
+        """Return the tree with nodes added, replaced, or removed where ``changes`` has None; used by edits."""
         nodes = dict(self.nodes)
         positions = dict(self._positions)
         for number, new in changes.items():
@@ -495,7 +496,10 @@ HEADER_NAME = re.compile(r"[^\s\"\[\]]+")
 
 
 def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]:
-    """Return the headers with the players as ``White`` and ``Black``: xiangqi records name them by their sides."""
+    """Return the headers with the names of the players under ``White`` and ``Black``.
+
+    Some records have them under the names of the sides, such as ``Red``.
+    """
     found = dict(headers)
     for side, tag in zip(game.sides, ("White", "Black"), strict=True):
         if side != tag and side in found and tag not in found:
@@ -505,7 +509,7 @@ def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]
 
 @dataclass(frozen=True)
 class Record:
-    """A played game: headers and moves.
+    """The record of a game: headers and moves.
 
     Attributes:
         headers: values by PGN tag name, in order: ``White`` is FIRST, ``Black`` is SECOND, ``Result`` is ``1-0`` if
@@ -535,5 +539,5 @@ class Record:
         return text if text in ("1-0", "0-1", "1/2-1/2") else "*"
 
     def same_as(self, other: "Record") -> bool:
-        """Whether headers, their order, and the trees are equal, regardless of node numbers."""
+        """Whether the headers, their order and the trees are equal, regardless of node numbers."""
         return list(self.headers.items()) == list(other.headers.items()) and self.tree.same_as(other.tree)

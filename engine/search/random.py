@@ -1,4 +1,4 @@
-"""Random: any legal move with equal probability, the measure of all others."""
+"""Random: a uniformly random legal move; the baseline for all other algorithms."""
 
 import random
 import time
@@ -11,7 +11,7 @@ from engine.search.search import Search, Stop, register
 
 
 class Random(Search):
-    """A move drawn from the seed, the key and the counters of the position: the same question gets the same answer."""
+    """A random choice determined by the seed and by the position's key and counters, so that it is reproducible."""
 
     name = "random"
     title = "Random"
@@ -27,7 +27,7 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """One report, without a score."""
+        """Yield one report: the move, without a score, or the score of a game that is over."""
         started = time.perf_counter()
         self.nodes = 1
         moves = self.choose_from(position, only)

@@ -20,7 +20,7 @@ class Asking(Generic[Place]):
 
     Attributes:
         choice: the algorithms, their evaluation and their budget.
-        budget_box, evaluation_box, menu: the fields that edit the choice.
+        budget_box, evaluation_box, menu: the widgets that edit ``choice``.
     """
 
     choice: AnalysisChoice
@@ -30,10 +30,10 @@ class Asking(Generic[Place]):
     _document: "Document"
     _session: AnalysisSession
     _numbers: dict[int, Place]
-    """Unfinished queries: the place in the panel of each result, by query number."""
+    """Place in the panel of the result of each unfinished query, by query number."""
 
     def close_threads(self) -> None:
-        """Cancel reading a plugin. Call before the window closes."""
+        """Cancel reading plugins and block until the threads have ended. Call it before the window closes."""
         self.menu.close_reader()
 
     def _follow_session(self) -> None:
@@ -52,33 +52,33 @@ class Asking(Generic[Place]):
         self._numbers.clear()
 
     def _fill_fields(self) -> None:
-        """Show budget and evaluation in their fields."""
+        """Show the budget and the evaluation of the choice in their fields."""
         self.budget_box.set_budget(self.choice.budget)
         self._fill_evaluations()
 
     def _fill_evaluations(self) -> None:
-        """Fill the field with the evaluations of the document's game."""
+        """Fill the field with the evaluations of the document's game, and select the one in use."""
         game = self._document.game.name
         self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     def _reported(self, number: int, report: Report) -> None:
-        """Handle a new report of a query."""
+        """Handle a report of query ``number``, which may belong to another part of the window."""
         raise NotImplementedError
 
     def _failed(self, number: int, sentence: str) -> None:
-        """Handle the failure of a query."""
+        """Handle the failure of query ``number``; ``sentence`` is the error message. ``_finished`` is called next."""
         raise NotImplementedError
 
     def _finished(self, number: int) -> None:
-        """Handle the end of a query."""
+        """Handle the end of query ``number``, which was completed, was stopped or failed."""
         raise NotImplementedError
 
     def _tick(self) -> None:
-        """Show the counters of running searches."""
+        """Show the counters of running searches. Called every ``REPORT_MS`` while a search runs."""
         raise NotImplementedError
 
     def _specs_changed(self) -> None:
-        """Handle a change of the algorithms, their order or their parameters."""
+        """Handle a change of the algorithms, their order, their parameters or the reference."""
         raise NotImplementedError
 
     def _choice_changed(self) -> None:

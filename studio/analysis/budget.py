@@ -30,7 +30,7 @@ class NodesBox(QSpinBox):
         return str(value)
 
     def valueFromText(self, text: str) -> int:
-        """Parse ``200k``, ``1.5M`` or ``12345``; return the present value if ``text`` is not a number."""
+        """Return the value of ``200k``, ``1.5M`` or ``12345``, or the present value if ``text`` is not a number."""
         match = _NODES.fullmatch(text)
         if match is None:
             return self.value()
@@ -38,12 +38,12 @@ class NodesBox(QSpinBox):
         return min(MOST_NODES, round(float(match[1].replace(",", ".")) * factor))
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Accept a number with an optional unit."""
+        """Return ``Acceptable`` for a number with an optional unit k, M or G, else ``Intermediate``."""
         good = _NODES.fullmatch(text) is not None
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Step to the next or previous value of 1, 2, 5, 10, 20 …."""
+        """Select the value ``steps`` places higher in the series 1, 2, 5, 10, 20 …, or lower if negative."""
         ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
         value = self.value()
         for _ in range(abs(steps)):
@@ -58,7 +58,7 @@ class BudgetBox(Retranslated, QWidget):
     """Fields that edit a ``Budget``."""
 
     changed = Signal(object)
-    """Emitted with the new ``Budget`` after an edit by the user."""
+    """Emitted with the new ``Budget`` (in ``PlayerLimitBox``: ``PlayerLimit``) after an edit by the user."""
 
     def __init__(self, budget: Budget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class BudgetBox(Retranslated, QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.kind)
         layout.addWidget(self._stack)
-        # Keeps the height of its fields also after the style sheet is applied.
+        # With a fixed policy the stack keeps the height of its fields after the style sheet is applied.
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.kind.currentIndexChanged.connect(self._kind_edited)
         self.follow_changes()

@@ -34,7 +34,7 @@ CARD_HEIGHT = 88
 
 
 def tool_button(icon: str) -> QToolButton:
-    """Return a small quiet button with an icon."""
+    """Return a button of 26 × 26 px in the ``quiet`` look with the icon named ``icon``."""
     button = QToolButton()
     button.setIcon(icons.icon(icon))
     button.setIconSize(QSize(16, 16))
@@ -44,16 +44,22 @@ def tool_button(icon: str) -> QToolButton:
 
 
 class AlgorithmCard(QFrame):
-    """Card with an algorithm's results for one position: score, line, figures, verdict. Its height is fixed."""
+    """Card of fixed height with an algorithm's results for one position: score, line, figures and verdict."""
 
     hovered = Signal(int)
     """Emitted with the index of the hovered move in the line, −1 if there is none."""
     chosen = Signal(int)
+    """Emitted with the index of a clicked move in the line."""
     added = Signal(int)
+    """Emitted with the index of a move clicked with the middle button, which adds the line to the record."""
     parameters_edited = Signal(object)
+    """Emitted with the algorithm and its new parameters, as a spec."""
     reference_asked = Signal()
+    """Emitted when the user requests that the algorithm becomes the reference."""
     duplicate_asked = Signal()
+    """Emitted when the user requests another card of the same algorithm."""
     removal_asked = Signal()
+    """Emitted when the user requests the removal of the algorithm."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,7 +141,13 @@ class AlgorithmCard(QFrame):
     # --- display --------------------------------------------------------------------------------------------------
 
     def set_spec(self, spec: AnySpec, repetition: int, is_reference: bool) -> None:
-        """Set the algorithm of the card. If ``repetition`` is not 0, its strip is drawn with dashes."""
+        """Set the algorithm of the card.
+
+        Args:
+            spec: the algorithm.
+            repetition: number of earlier cards of the same algorithm. If it is not 0, the coloured strip is dashed.
+            is_reference: whether the algorithm is the reference, whose score is shown large.
+        """
         self.spec, self._dashed = spec, repetition > 0
         self.score.setFont(style.font(style.SCORE if is_reference else style.TITLE, bold=True, tabular=True))
         self._reference_action.setEnabled(not is_reference)
@@ -151,10 +163,10 @@ class AlgorithmCard(QFrame):
         Args:
             report: the latest report, or None.
             texts: the moves of the principal variation.
-            placeholder: text to show if there is no line.
+            placeholder: text to show if ``texts`` is empty.
             verdict: whether the algorithm agrees with the other sound ones, or None if that is unknown.
-            share: depth, and nodes at that depth relative to minimax, or None if unknown.
-            turn_pov: the score to show, from the point of view of FIRST, or None.
+            share: a depth, and the nodes of that depth relative to minimax (1 means equal), or None if unknown.
+            turn_pov: the score to show, from the point of view of FIRST, or None to show a dash.
         """
         self._report = report
         self.score.setText(turn_pov.format() if turn_pov is not None else UNKNOWN)
@@ -165,7 +177,12 @@ class AlgorithmCard(QFrame):
         self.show_counters(None)
 
     def show_counters(self, live: Live | None, continued: Report | None = None) -> None:
-        """Show depth, nodes, speed and cut-offs of the running search, or of the report if ``live`` is None."""
+        """Show depth, nodes, speed and cut-offs of the running search, or of the report if ``live`` is None.
+
+        Args:
+            live: counters of the running search, or None.
+            continued: the report from which the search continues, whose nodes do not count for the speed, or None.
+        """
         report, spec = self._report, self.spec
         black_box = spec is not None and not isinstance(spec, Spec)
         if live is not None and not (black_box and live.nodes == 0):
@@ -200,7 +217,7 @@ class AlgorithmCard(QFrame):
             self.update()
 
     def show_error(self, sentence: str) -> None:
-        """Show an error in place of line and figures, where most sentences fit."""
+        """Show an error in place of the line and the figures, until the next ``show_findings``."""
         self.failure.setText(foreign.several_lines(sentence))
         self.failure.setToolTip(foreign.tool_tip(sentence))
         self._body.setCurrentIndex(1)
@@ -235,7 +252,7 @@ class AlgorithmCard(QFrame):
             cell.setToolTip(tr("Nodes of depth {depth}, relative to minimax at the same depth", depth=share[0]))
 
     def open_parameters(self) -> None:
-        """Open the form of the algorithm's parameters."""
+        """Open the form of the algorithm's parameters, whose edits emit ``parameters_edited``."""
         if self.spec is not None:
             popup = ParameterPopup(self.spec, self)
             popup.edited.connect(self.parameters_edited)
@@ -283,5 +300,5 @@ class AlgorithmCard(QFrame):
             )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Request that the algorithm becomes the reference."""
+        """Emit ``reference_asked``."""
         self.reference_asked.emit()

@@ -1,4 +1,4 @@
-"""The panel of the Analyse workspace: a card per algorithm, all with the same query at the cursor."""
+"""The panel of the Analyse workspace: one card per algorithm, with its results for the position at the cursor."""
 
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     Args:
         document: the document whose position at the cursor is analysed.
-        session: runs the searches of its ``choice``.
+        session: runs the searches, with the algorithms, the evaluation and the budget of its ``choice``.
         parent: parent widget.
     """
 
@@ -64,9 +64,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     arrows_changed = Signal(list)
     """Emitted with an ``Arrow`` for the best move of each algorithm, the wider the closer its score is to the best."""
     scored = Signal(object)
-    """Emitted with the reference's ``Score`` for FIRST, or None."""
+    """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None if it has none."""
     active_changed = Signal(bool)
-    """Emitted with whether analysis is now on."""
+    """Emitted with True when analysis is turned on, and with False when it is turned off."""
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
 
@@ -158,7 +158,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     @property
     def cards(self) -> list[AlgorithmCard]:
-        """The cards, in order."""
+        """The cards in order, as a new list."""
         return list(self._cards)
 
     def toggle(self) -> None:
@@ -214,7 +214,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _forget_position(self) -> None:
-        """Drop the old queries, and show the cached results of the new ones."""
+        """Drop the queries about the previous position, and show the cached results for the present one."""
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
@@ -222,7 +222,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_everything()
 
     def _ask(self) -> None:
-        """Start a query for every algorithm without a complete result under this budget."""
+        """Start a query for every algorithm without a complete result under the present budget."""
         self._drop_queries()
         self._errors.clear()
         self._queries = self._asked()
@@ -232,7 +232,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             if found is None or not found.answers(query.limit):
                 open_questions.append(index)
         numbers = self._session.start([self._queries[index] for index in open_questions])
-        # The numbers are available only now; searches that started meanwhile are looked up here.
+        # The session emits ``started`` before the numbers are known here, so the state of each query is shown now.
         self._numbers = dict(zip(numbers, open_questions, strict=True))
         self._show_everything()
 
@@ -315,7 +315,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._emit_best(found)
 
     def _emit_best(self, found: list[Findings | None]) -> None:
-        """Emit the arrows and the reference's score, for the board."""
+        """Emit ``scored`` and ``arrows_changed``, for the board."""
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
@@ -352,7 +352,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.run_button.setEnabled(bool(self._cards))
 
     def _hover(self, index: int, move: int) -> None:
-        """Show the board after the hovered move of a card's line, or hide it if ``move`` is −1."""
+        """Show the board after a move of a card's line, or hide it if ``move`` is −1, and emit ``pv_hovered``."""
         found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
         if move < 0 or found is None or found.last is None:
             if self._popup is not None:
@@ -394,7 +394,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         card.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
         card.reference_asked.connect(lambda: self.choice.set_reference(index))
         card.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
-        # Queued: the card must not be deleted while its own menu is active.
+        # The connection is queued, because the card must not be deleted while its menu is active.
         card.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
         self._stack_layout.insertWidget(index, card)
         self._cards.append(card)

@@ -11,7 +11,7 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.options import build_options, options_of
 from engine.core.position import Position
 from engine.protocols.talk import Course
@@ -27,7 +27,7 @@ MOST_DEPTH, MOST_NODES, MOST_SECONDS = 100, 2_000_000_000, 86_400
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The budget of every algorithm for one position: nodes visited, plies of depth, or seconds."""
+    """Budget of every algorithm for one position: ``value`` nodes, plies of depth or seconds, according to ``kind``."""
 
     kind: BudgetKind = "nodes"
     value: float = 200_000
@@ -42,14 +42,14 @@ class Budget:
 
 
 def default_specs() -> list[AnySpec]:
-    """Return all algorithms that consider every move (greedy, full and pruning searches), with default parameters."""
+    """Return greedy search and all sound searches with default parameters, those without move ordering first."""
     classes = [each for each in algorithms().values() if each.needs_evaluation and (each.sound or not each.deepens)]
     classes.sort(key=lambda each: (each.sound, "ordering" in {option.name for option in options_of(each.Parameters)}))
     return [Spec.make(each.name) for each in classes]
 
 
 def spec_title(spec: AnySpec) -> str:
-    """Return the title of an algorithm in English, to be translated for display, or of a plugin or engine."""
+    """Return the title of an algorithm, plugin or engine. That of an algorithm is English, translated for display."""
     return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else foreign.name(spec.title)
 
 
@@ -92,12 +92,12 @@ class AnalysisChoice(QObject):
 
     @property
     def specs(self) -> list[AnySpec]:
-        """A list of the algorithms, in order (a copy)."""
+        """The algorithms in order, as a new list."""
         return list(self._specs)
 
     @property
     def evaluation(self) -> str:
-        """The name of the evaluation, or empty for the game's default."""
+        """The name of the evaluation, or an empty string for the game's default."""
         return self._evaluation
 
     @property
@@ -107,7 +107,7 @@ class AnalysisChoice(QObject):
 
     @property
     def reference(self) -> int:
-        """The index of the algorithm whose score is shown large."""
+        """The index of the algorithm whose score is shown large, 0 if there are no algorithms."""
         return self._reference
 
     def add(self, spec: AnySpec) -> None:
@@ -123,25 +123,25 @@ class AnalysisChoice(QObject):
         self._announce()
 
     def replace(self, index: int, spec: AnySpec) -> None:
-        """Replace the algorithm at ``index``, or its parameters."""
+        """Replace the algorithm at ``index`` by ``spec``, which may differ only in its parameters."""
         if self._specs[index] != spec:
             self._specs[index] = spec
             self._announce()
 
     def set_specs(self, specs: list[AnySpec]) -> None:
-        """Replace all algorithms."""
+        """Replace all algorithms. The index of the reference is kept if it is still valid, else reduced to the last."""
         self._specs = list(specs)
         self._reference = min(self._reference, max(0, len(specs) - 1))
         self._announce()
 
     def set_reference(self, index: int) -> None:
-        """Set the index of the reference; an invalid one is ignored."""
+        """Set the index of the reference. An index out of range is ignored."""
         if self._reference != index and 0 <= index < len(self._specs):
             self._reference = index
             self._announce()
 
     def set_evaluation(self, name: str) -> None:
-        """Set the name of the evaluation, empty for the game's default."""
+        """Set the name of the evaluation, or an empty string for the game's default."""
         if self._evaluation != name:
             self._evaluation = name
             self.changed.emit()
@@ -157,22 +157,30 @@ class AnalysisChoice(QObject):
         self.changed.emit()
 
     def evaluation_for(self, game: str) -> str:
-        """Return the evaluation to use in ``game``: the chosen one if the game has it, else its default or empty."""
-        known = evaluations(game)
-        return self._evaluation if self._evaluation in known else next(iter(known), "")
+        """Return the name of the evaluation to use in ``game``, or an empty string if the game has none.
+
+        It is the chosen evaluation if the game has it, else the game's default.
+        """
+        known, chosen = evaluations(game), current_name(game, self._evaluation)
+        return chosen if chosen in known else next(iter(known), "")
 
     def queries(self, position: Position, course: Course | None = None) -> list[Query]:
-        """Return a query about ``position`` for each algorithm, in order; ``course`` is the game that led to it."""
+        """Return a query about ``position`` for each algorithm, in order.
+
+        Args:
+            position: the position to analyse.
+            course: the moves that led to ``position``, or None if they are unknown.
+        """
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
         return [Query(position, spec, evaluation, limit, course=course) for spec in self._specs]
 
     def repetition(self, index: int) -> int:
-        """Return the number of earlier algorithms of the same name; if it is not 0, dashes are drawn."""
+        """Return how many algorithms before ``index`` have the same name. Repetitions are drawn with dashes."""
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Return the name of an algorithm in records, with the parameters that differ from the defaults."""
+        """Return an algorithm as written in records: its name and the parameters that differ from the defaults."""
         return spec_text(self._specs[index])
 
     # --- persistence ----------------------------------------------------------------------------------------------
@@ -195,7 +203,7 @@ class AnalysisChoice(QObject):
         )
 
     def restore(self, text: str) -> None:
-        """Restore a choice from ``to_text``. Unknown algorithms are omitted; an invalid text changes nothing."""
+        """Restore the choice that ``to_text`` returned. Omit unknown algorithms; ignore an invalid text."""
         try:
             kept = json.loads(text)
             kind, value = kept["budget"]

@@ -37,7 +37,7 @@ class EngineList(QObject):
 
     @property
     def engines(self) -> list[EngineSpec]:
-        """A list of the engines, in order (a copy)."""
+        """The engines in order, as a new list."""
         return list(self._engines)
 
     def find(self, name: str) -> EngineSpec | None:
@@ -45,7 +45,10 @@ class EngineList(QObject):
         return next((each for each in self._engines if each.name == name), None)
 
     def free_name(self, name: str) -> str:
-        """Return ``name``, with a number appended if an engine or algorithm has that name already."""
+        """Return a name based on ``name`` that no engine or algorithm has, with a number appended if needed.
+
+        The characters ``:;@=`` are replaced by spaces, and an empty name by ``engine``.
+        """
         # These characters separate a name from parameters and limits in the names of players.
         base = "".join(" " if letter in ":;@=" else letter for letter in name).strip() or "engine"
         taken = {each.name for each in self._engines} | set(algorithms())
@@ -56,14 +59,19 @@ class EngineList(QObject):
         return made
 
     def put(self, spec: EngineSpec, replaced: str = "") -> None:
-        """Add an engine, or replace the one called ``replaced`` (by default, the one of the same name)."""
+        """Add an engine, or replace the one called ``replaced``.
+
+        Args:
+            spec: the engine.
+            replaced: name of the engine to replace, or an empty string for the one with the name of ``spec``.
+        """
         name = replaced or spec.name
         at = next((index for index, each in enumerate(self._engines) if each.name == name), len(self._engines))
         self._engines[at : at + 1] = [spec]
         self._keep()
 
     def remove(self, name: str) -> None:
-        """Remove the engine called ``name``."""
+        """Remove the engine called ``name``, if there is one."""
         self._engines = [each for each in self._engines if each.name != name]
         self._keep()
 
@@ -74,7 +82,7 @@ class EngineList(QObject):
 
 
 def _read(text: str) -> list[EngineSpec]:
-    """Parse the text that ``EngineList`` wrote; engines that cannot be read are omitted."""
+    """Return the engines in a text that ``EngineList`` wrote, without those that cannot be read."""
     engines: list[EngineSpec] = []
     try:
         kept = json.loads(text or "[]")
@@ -95,9 +103,9 @@ class Asked:
     """A program whose protocol and options are to be detected.
 
     Attributes:
-        program: the program.
-        arguments: its arguments.
-        protocol: name of its protocol, or empty to try each.
+        program: path of the program, or a name found on the search path.
+        arguments: its command-line arguments.
+        protocol: name of its protocol, or an empty string to try each.
     """
 
     program: str
@@ -106,7 +114,7 @@ class Asked:
 
 
 class EngineReader(QObject):
-    """Detects the protocol and options of a program in a thread, without blocking the window; one at a time."""
+    """Detects the protocol and options of one program at a time, in a thread that does not block the window."""
 
     read = Signal(object)
     """Emitted with an ``EngineSpec`` that has the name reported by the engine."""
@@ -130,7 +138,7 @@ class EngineReader(QObject):
         return self._thread is not None
 
     def start(self, asked: Asked) -> None:
-        """Start a detection and cancel one in progress. Ends with ``read`` or ``failed``, unless closed."""
+        """Start a detection and cancel one in progress. Emits ``read`` or ``failed`` when done, unless closed first."""
         self.close()
         self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)
@@ -139,7 +147,7 @@ class EngineReader(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Cancel the detection and block until its thread has ended; emits neither ``read`` nor ``failed``."""
+        """Kill the program and block until the thread has ended. Emits neither ``read`` nor ``failed``."""
         thread, self._thread = self._thread, None
         if thread is not None:
             thread.give_up()
@@ -187,7 +195,7 @@ class _DetectionThread(QThread):
             engine.kill()
 
     def run(self) -> None:
-        """Start the program and detect its protocol and options."""
+        """Start the program and set ``spec`` to the engine detected, or ``error`` to the reason why there is none."""
         asked = self._asked
         try:
             self.spec, _ = describe_engine(

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import QLocale
+
 from engine.analysis.query import AnySpec
 from engine.core.language import language
 from engine.core.outcome import Player
@@ -18,7 +20,7 @@ UNKNOWN = "—"
 
 
 def cut_share(*reports: Report, quiescence: bool) -> float | None:
-    """Return the share of nodes with a cut-off among those where one is possible, 0 … 1, or None if there are none.
+    """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without any cut-off.
 
     Without quiescence search a leaf has no cut-off and is not counted; with it every node can stand pat.
     """
@@ -35,7 +37,8 @@ def is_quiescent(spec: AnySpec) -> bool:
 def effective_branching(nodes: int, depth: int) -> float | None:
     """Return the effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
 
-    Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1. None if there are too few nodes to be meaningful.
+    The result is None for depth 0, and for fewer than ``depth`` + 2 nodes, where it would not exceed 1.
+    Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1.
     """
     if depth < 1 or nodes <= depth + 1:
         return None
@@ -51,7 +54,10 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 
 
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
-    """Return the greatest depth that both completed, and its nodes relative to ``base``, or None if there is none."""
+    """Return the greatest depth completed by both, and the nodes of that depth relative to ``base`` (1 means equal).
+
+    The result is None if no depth was completed by both.
+    """
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
         return None
@@ -63,7 +69,10 @@ def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
 
 
 def rung(spec: AnySpec) -> tuple[object, ...] | None:
-    """Return what sound algorithms must share to have equal scores at equal depth and evaluation; None if not sound."""
+    """Return the settings that sound algorithms must share to have equal scores at equal depth and evaluation.
+
+    The result is None for an algorithm that is not sound, for a plugin and for an external engine.
+    """
     if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
         return None
     quiescence = is_quiescent(spec)
@@ -76,8 +85,8 @@ class Verdict:
 
     Attributes:
         depth: that depth.
-        own: the score of the algorithm at that depth.
-        other: a score that differs from it, or None if all agree.
+        own: the score of the algorithm at that depth, for the side to move.
+        other: the score of another algorithm that differs from it, or None if all agree.
     """
 
     depth: int
@@ -91,7 +100,7 @@ class Verdict:
 
 
 def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
-    """Return the verdict on each algorithm, or None if it is not sound or shares no depth with another."""
+    """Return one verdict per algorithm, None for one that is not sound or shares no depth with a comparable one."""
     verdicts: list[Verdict | None] = []
     for i, spec in enumerate(specs):
         group = rung(spec)
@@ -115,7 +124,7 @@ def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> lis
 
 
 def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:
-    """Return the findings of the minimax that is the baseline of algorithm ``index``, or None.
+    """Return the findings of the baseline of algorithm ``index``, or None if there are none.
 
     The baseline is the first minimax with the same quiescence search, or else the first minimax.
     """
@@ -131,7 +140,7 @@ def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index
 def decimals(value: float, places: int) -> str:
     """Return a number with ``places`` decimals and the decimal separator of the language in use."""
     text = f"{value:.{places}f}"
-    return text.replace(".", ",") if language() == "vi" else text
+    return text.replace(".", QLocale(language()).decimalPoint())
 
 
 def compact(count: float) -> str:
@@ -149,7 +158,7 @@ def grouped(count: int) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Return a share as ``5.1 %``, ``78 %`` or ``0.04 %``, or a dash if it is None."""
+    """Return a share (1 means 100 %) as ``5.1 %``, ``78 %`` or ``0.04 %``, or a dash if it is None."""
     if share is None:
         return UNKNOWN
     value = 100 * share
@@ -167,7 +176,7 @@ def duration(seconds: float) -> str:
 
 
 def score_text(report: Report | None, player: Player | None = None) -> str:
-    """Return the score of a report for ``player``, or for the side to move if None; a dash if there is no score."""
+    """Return the score of a report as text, for ``player``, or for the side to move if None; a dash without a score."""
     if report is None or report.score is None:
         return UNKNOWN
     return (report.score if player is None else report.score.pov(player)).format()
@@ -179,7 +188,10 @@ def speed(nodes: int, seconds: float) -> float | None:
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """Return how close each score is to ``best``, linear from 0.35 (the worst) to 1, for the width of arrows."""
+    """Return the closeness of each score to ``best``, on a linear scale from 0.35 (the worst) to 1, by the same key.
+
+    It sets the widths of arrows.
+    """
     if not scores:
         return {}
     spread = max(1, best - min(scores.values()))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations, scale_of
+from engine.core.evaluation import current_name, evaluations, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -52,7 +52,10 @@ def squash(score: Score, scale: float) -> float:
 
 
 def nice_scale(values: Sequence[int]) -> float:
-    """Return a scale for ordinary scores: their 80th percentile, rounded up to 5, 10, 20, 50 …."""
+    """Return a scale for scores other than forced wins: 5, 10, 20, 50 …, at least the 80th percentile of the scores.
+
+    The sign of a score is ignored.
+    """
     ordered = sorted(abs(value) for value in values)
     typical = ordered[int(0.8 * (len(ordered) - 1))] if ordered else 0
     return float(next(each for each in _NICE if each >= max(5, min(typical, _NICE[-1]))))
@@ -156,7 +159,7 @@ class EvaluationGraph(PlotPanel):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Start the analysis of every position of the line by the chosen algorithms (F12)."""
+        """Start the analysis of every position of the line by the chosen algorithms (F12), if there are any."""
         if not self._session.choice.specs:
             self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
             return
@@ -235,7 +238,7 @@ class EvaluationGraph(PlotPanel):
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Draw the evaluations of the line through the cursor, in the record and from the running analysis."""
+        """Draw the evaluations along the line through the cursor, from the record and from the running analysis."""
         before = (self._line, self._curves)
         self._line = list(self._document.line())
         tree = self._document.tree
@@ -243,7 +246,7 @@ class EvaluationGraph(PlotPanel):
         for ply, node in enumerate(self._line):
             for note in [*tree.nodes[node].evaluations, *self.analysis.notes.get(node, ())]:
                 if note.algorithm and note.score is not None:
-                    curve = (note.algorithm, note.evaluation)
+                    curve = (note.algorithm, current_name(tree.game.name, note.evaluation))
                     found.setdefault(curve, {})[ply] = note.score.pov(Player.FIRST)
         self._curves = {curve: sorted(points.items()) for curve, points in found.items()}
         self._scale = self._scale_of_game()
@@ -366,7 +369,7 @@ class EvaluationGraph(PlotPanel):
         self.readout.setText(text)
 
     def _fill_legend(self) -> None:
-        """Create a button for each curve, with its colour and score; pressing it hides or shows the curve."""
+        """Create a button for each curve that displays its colour and score, and hides or shows the curve."""
         if list(self._chips) == list(self._curves):
             return
         while self._legend.count():
@@ -407,7 +410,7 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def curve_title(self, curve: Curve) -> str:
-        """Return the title of a curve to display: algorithm, parameters, evaluation."""
+        """Return the title of a curve for display: algorithm, parameters and evaluation, as far as they are known."""
         try:
             spec = Spec.parse(curve[0])
             words = [tr(spec_title(spec)), parameters_text(spec)]
@@ -479,12 +482,12 @@ class EvaluationGraph(PlotPanel):
         return super().eventFilter(watched, event)
 
     def ply_at(self, point: QPointF) -> int:
-        """Return the ply nearest to a point of the plot."""
+        """Return the ply of the line nearest to a point of the plot, in px."""
         view: QPointF = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
         return max(0, min(round(view.x()), len(self._line) - 1))
 
     def point_of(self, ply: int) -> QPointF:
-        """Return the point of the plot at a ply and score 0."""
+        """Return the point of the plot, in px, at a ply and score 0."""
         return QPointF(self._plot.mapFromScene(self._plot.getViewBox().mapViewToScene(QPointF(ply, 0))))
 
     def _go(self, ply: int) -> None:

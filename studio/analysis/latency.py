@@ -15,24 +15,27 @@ ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Return the least value that a ``share`` (0 … 1) of the values does not exceed, or 0 without values."""
+    """Return the least value that a ``share`` (0 … 1) of the values does not exceed, or 0 if there are no values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:
-    """Run a search on every core and time the event loop meanwhile. Call it in a separate process.
+    """Measure the delay of the event loop while every core searches. Call it in a separate process.
 
-    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops them all.
+    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops the searches.
 
     Args:
-        seconds: duration of the measurement with searches.
+        seconds: duration of the measurement with searches. The one without takes an eighth of it.
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:
-        ``idle_p95_ms``: delay of a 10 ms timer of the window's thread before any search, due to the machine itself;
-        ``timer_p95_ms`` and ``timer_max_ms``: its delay with searches; ``stop_median_ms``, ``stop_p95_ms`` and
-        ``stop_max_ms``: time from the request to stop all searches until the last ended; ``searches``: their number.
+        Figures by name, in milliseconds where the name ends in ``_ms``. ``p95`` is a 95th percentile.
+
+        ``idle_p95_ms`` is the delay of a 10 ms timer of the window's thread before any search, due to the machine.
+        ``timer_p95_ms`` and ``timer_max_ms`` are its delay with searches. ``stop_median_ms``, ``stop_p95_ms`` and
+        ``stop_max_ms`` are the time from the request to stop all searches until the last has ended. ``searches`` is the
+        number of searches.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QEventLoop, Qt, QTimer

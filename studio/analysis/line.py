@@ -42,7 +42,7 @@ class BoardPopup:
     """A small floating board next to a line while its moves are hovered.
 
     Args:
-        parent: parent widget.
+        parent: widget whose window the board belongs to.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -52,7 +52,13 @@ class BoardPopup:
         self.board = MiniBoard(parent, floats=True)
 
     def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
-        """Show the position after ``moves``, the last one marked, below that move in ``view``."""
+        """Show the position after ``moves`` with the last one marked, below that move in ``view``.
+
+        Args:
+            position: the position before the line.
+            moves: legal moves from ``position``, at least one.
+            view: the row that shows the line.
+        """
         before = position
         for move in moves:
             before, position = position, position.play(move)
@@ -67,13 +73,13 @@ class BoardPopup:
 class LineView(Retranslated, QWidget):
     """One row of moves, of fixed height. Hovering marks a move; a click chooses the line up to it.
 
-    On the keyboard ←/→ mark a move and Enter chooses. The wheel steps through the line.
+    On the keyboard, ← and → move the mark and Enter chooses the line up to it. The wheel moves the mark, too.
     """
 
     hovered = Signal(int)
     """Emitted with the index of the move marked by mouse or keyboard, −1 if there is none."""
     chosen = Signal(int)
-    """Emitted with the index of a clicked move."""
+    """Emitted with the index of a clicked move, or of the marked move when Enter is pressed."""
     added = Signal(int)
     """Emitted with the index of a move clicked with the middle button, which adds the line to the record."""
 
@@ -91,11 +97,11 @@ class LineView(Retranslated, QWidget):
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the moves shown."""
+        """The texts of the moves of the line, as a new list."""
         return list(self._texts)
 
     def set_line(self, texts: Sequence[str], placeholder: str = "") -> None:
-        """Show moves, or ``placeholder`` if there are none."""
+        """Set the texts of the moves, and the placeholder to show if there are none."""
         if list(texts) == self._texts and placeholder == self._placeholder:
             return
         # The mark is kept as long as the line up to the marked move does not change.
@@ -108,7 +114,7 @@ class LineView(Retranslated, QWidget):
         self.update()
 
     def box(self, index: int) -> QRect:
-        """Return the rectangle of a move, empty if the move did not fit."""
+        """Return the rectangle of a move in px, which is empty if the move does not fit."""
         return self._boxes[index] if 0 <= index < len(self._boxes) else QRect()
 
     def sizeHint(self) -> QSize:
@@ -151,7 +157,7 @@ class LineView(Retranslated, QWidget):
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Lay out the moves after a change of the font; follow the language."""
+        """Lay out the moves after a change of the font or the style, before the base class handles the event."""
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lay_out()
         super().changeEvent(event)
@@ -179,7 +185,7 @@ class LineView(Retranslated, QWidget):
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the line up to the move, or request to add it to the record (middle button)."""
+        """Emit ``chosen`` for the left button and ``added`` for the middle button, if pressed on a move."""
         index = self._index_at(event.position().toPoint())
         if index < 0:
             event.ignore()
@@ -189,7 +195,7 @@ class LineView(Retranslated, QWidget):
             self.added.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move the mark one move forward or back."""
+        """Move the mark by one move; down is forward."""
         if not self._boxes or not event.angleDelta().y():
             event.ignore()
             return
@@ -197,7 +203,7 @@ class LineView(Retranslated, QWidget):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle ←, → and Enter."""
+        """Move the mark with ← and →, and emit ``chosen`` for the marked move with Enter."""
         if event.key() == Qt.Key.Key_Right:
             self._mark(min(self._at + 1, len(self._boxes) - 1))
         elif event.key() == Qt.Key.Key_Left:

@@ -30,7 +30,7 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """Return the parameters that differ from the defaults: “Move ordering · Quiescence depth 6 plies”."""
+    """Return the translated parameters that differ from the defaults: “Move ordering · Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -96,7 +96,7 @@ class AlgorithmMenu(QMenu):
     """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice."""
 
     failed = Signal(str)
-    """Emitted with one sentence when a file is not a plugin."""
+    """Emitted with one sentence when a plugin cannot be read."""
 
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
@@ -111,11 +111,11 @@ class AlgorithmMenu(QMenu):
         self.aboutToShow.connect(self._fill)
 
     def add_plugin(self, path: Path) -> None:
-        """Start reading a plugin file and add its algorithm afterwards; emits ``failed`` if it is not a plugin."""
+        """Start reading a plugin file. When done, its algorithm is added, or ``failed`` is emitted."""
         self._reader.start(path)
 
     def close_reader(self) -> None:
-        """Cancel reading a plugin."""
+        """Cancel reading plugins and block until the threads have ended."""
         self._reader.close()
 
     def _fill(self) -> None:
@@ -142,7 +142,7 @@ class AlgorithmMenu(QMenu):
 
 
 def color_dot(name: str, repetition: int = 0) -> QIcon:
-    """Return a small disc in the colour of an algorithm, or a ring if it is a repetition of its name."""
+    """Return a disc in the colour of an algorithm, or a ring if ``repetition`` is not 0."""
     pixmap = QPixmap(32, 32)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

@@ -13,9 +13,9 @@ class PluginReader(QObject):
     """Reads plugin files in threads; each file is run in a child process."""
 
     read = Signal(object)
-    """Emitted with a ``PluginSpec``."""
+    """Emitted with a ``PluginSpec`` when a file has been read."""
     failed = Signal(str)
-    """Emitted with one sentence when a file is not a plugin."""
+    """Emitted with one sentence when a file cannot be read or is not a plugin."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -25,14 +25,14 @@ class PluginReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self, path: Path) -> None:
-        """Start reading ``path``; ends with ``read`` or ``failed``, unless closed."""
+        """Start reading ``path``. Emits ``read`` or ``failed`` when done, unless the reader is closed first."""
         thread = _PluginThread(path)
         thread.ended.connect(self._ended)
         self._threads.append(thread)
         thread.start()
 
     def close(self) -> None:
-        """Cancel and block until all threads have ended; emits nothing further."""
+        """Kill the child processes and block until all threads have ended. Emits neither ``read`` nor ``failed``."""
         for thread in self._threads:
             thread.give_up()
         for thread in self._threads:
@@ -72,7 +72,7 @@ class _PluginThread(QThread):
             child.kill()
 
     def run(self) -> None:
-        """Read the plugin in a child process."""
+        """Read the plugin in a child process, and set ``spec``, or ``error`` if it cannot be read."""
         try:
             self.spec = describe_plugin(self._path, on_start=self._meet)
         except KyVienError as error:

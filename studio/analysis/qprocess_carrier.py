@@ -31,13 +31,14 @@ _NEWS = (
 )
 START_SECONDS = 10.0
 WORDS_SECONDS = 1.0
-"""Time for a program that closed its output to exit, so that its error output is complete."""
+"""Maximum wait, in seconds, for a program that closed its output to exit, so that its error output is complete."""
 
 
 class QProcessCarrier:
     """A running program: the ``Carrier`` used in the studio.
 
-    Belongs to the thread that created it; only ``kill`` may be called from another one.
+    It belongs to the thread that created it; only ``kill`` may be called from another one. The constructor blocks until
+    the program has started, at most ``START_SECONDS``.
 
     Args:
         spec: the engine to start.
@@ -57,7 +58,8 @@ class QProcessCarrier:
         self._alarm.setSingleShot(True)
         self._process = process = QProcess()
         if sys.platform != "win32":
-            # In a new session, its own child processes are killed with it. Python ignores SIGPIPE; the child need not.
+            # In a new session, the program's child processes are killed with it. Python ignores SIGPIPE, and the
+            # program must not inherit this.
             flags = QProcess.UnixProcessFlag.CreateNewSession | QProcess.UnixProcessFlag.ResetSignalHandlers
             process.setUnixProcessParameters(flags)
         folder = spec.working_folder
@@ -82,13 +84,13 @@ class QProcessCarrier:
         return self._process.state() == QProcess.ProcessState.NotRunning
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program; never blocks."""
+        """Queue lines for the program, or drop them if it has ended. Never blocks."""
         if not self._ended:
             self._process.write("".join(f"{line}\n" for line in lines).encode())
             self._run_events(0.0)
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line of the program, or None at the end of its output.
+        """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
 
         Raises:
             queue.Empty: if there is no line within ``timeout`` seconds.
@@ -97,7 +99,7 @@ class QProcessCarrier:
         # Output is read only here, so a program that writes too much is blocked, not the reader.
         while not (line := self._line()):
             if self._ended:
-                # Bytes that arrived with the end; the last line may have no line break.
+                # The last line may have no line break.
                 rest = bytes(self._process.readLine(_MOST_READ).data())
                 return rest or None
             if self._killed:
@@ -128,7 +130,7 @@ class QProcessCarrier:
         return self._ended
 
     def close(self) -> None:
-        """Kill the process if it is running, wait until it has ended, and delete the Qt objects."""
+        """Kill the process if it runs, wait at most ``LEAVING_SECONDS`` for its end, and delete the Qt objects."""
         self.kill()
         if not self._ended:
             self._process.kill()
@@ -136,7 +138,10 @@ class QProcessCarrier:
         self._end()
 
     def last_words(self, most: int = 1) -> str:
-        """Return the last lines of the error stream, at most ``most``, or how the process ended."""
+        """Return at most ``most`` last lines of the error stream, or the exit status if there are none.
+
+        Blocks until the process has exited, at most ``WORDS_SECONDS``.
+        """
         self.wait(WORDS_SECONDS)
         self._keep_tail()
         return last_lines(self._tail, self._process.exitCode(), most)
@@ -171,9 +176,9 @@ class QProcessCarrier:
 
 
 def _wake(loop: QEventLoop, sender: QObject, signal_name: str) -> None:
-    """Connect a signal to the end of the loop, without Python in between.
+    """Quit ``loop`` when ``sender`` emits the signal, through a connection that runs no Python code.
 
-    With connections to Python functions, made and removed in such threads, one of five runs of the dialog's tests
-    crashed in PySide6 while the window's thread made another connection; with these connections none of forty did.
+    With Python slots connected and disconnected in a worker thread, PySide6 crashed in one of five runs of the dialog's
+    tests while the main thread made a connection; without them, in none of forty.
     """
     QObject.connect(sender, SIGNAL(signal_name), loop, SLOT("quit()"))

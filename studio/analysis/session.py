@@ -22,10 +22,11 @@ from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.analysis.store import ReportStore
 
 REPORT_MS = 100
-"""Minimum interval between two reports of a query, of which the latest is emitted, and between two ``ticked``."""
+"""Interval of ``ticked``, and minimum interval between two reports emitted for a query, in milliseconds."""
 JOIN_MS = 5000
+"""Maximum wait for the end of a thread, in milliseconds."""
 NICE = 5
-"""Unix niceness of a search relative to the window."""
+"""Increment of the Unix nice value for search threads, relative to the window."""
 FOREGROUND, BACKGROUND = 0, 10
 """Priorities for ``AnalysisSession.start``: interactive queries and background work."""
 
@@ -39,7 +40,7 @@ class Live:
         depth: depth being searched.
         seldepth: greatest ply so far.
         cutoffs: cut-offs so far.
-        seconds: time since the search started, without that of the report it continues.
+        seconds: time since the search started, without the time of the report from which it continues.
     """
 
     nodes: int
@@ -58,12 +59,12 @@ def _yield_to_the_window() -> None:
 
 
 class _SearchThread(QThread):
-    """The thread of one search. It appends to ``reports``, from which the session fetches."""
+    """Thread of one query. It appends its reports to ``reports``, and the session removes them."""
 
     progressed = Signal(int)
     """Emitted when reports are available, once until the session has fetched them."""
     ended = Signal(int)
-    """Emitted last; only ``wait()`` remains."""
+    """Emitted as the last action of the thread, which can then be joined with ``wait``."""
 
     def __init__(self, number: int, query: Query, after: Report | None) -> None:
         super().__init__()
@@ -78,7 +79,7 @@ class _SearchThread(QThread):
         self.started_at = 0.0
 
     def run(self) -> None:
-        """Run the query and store its reports; any exception becomes one sentence in ``error``."""
+        """Run the query and append its reports. Any exception is converted to one sentence in ``error``."""
         self.started_at = time.perf_counter()
         _yield_to_the_window()
         try:
@@ -103,7 +104,7 @@ class _SearchThread(QThread):
             self.request_stop()
 
     def request_stop(self) -> None:
-        """Request a stop: a search stops within a thousand nodes, a child process is killed at once."""
+        """Request a stop. A search stops within about a thousand nodes; a child process is killed at once."""
         self.stop_flag.request()
         kill = getattr(self.worker, "kill", None)
         if kill is not None:
@@ -131,23 +132,23 @@ class AnalysisSession(QObject):
     ``drop`` no signal is emitted for a number, even while its thread is still running.
 
     Attributes:
-        store: the store of all reports.
+        store: the store of reports, unless ``start`` is given another one.
         engines: the external engines that the user configured.
         choice: the algorithms, the evaluation and the budget that the cards and the evaluation graph share.
 
     Args:
         parent: parent object.
         most_running: maximum number of simultaneous searches, or None for the number of cores.
-        store: the store of all reports, or None for a new one.
+        store: the store of reports, or None for a new one.
         engines: the configured external engines, or None for an empty list.
     """
 
     started = Signal(int)
-    """Emitted when a query leaves the queue and its search starts."""
+    """Emitted with the number of a query that leaves the queue, when its search starts."""
     reported = Signal(int, object)
-    """Emitted with number and ``Report``, at most 10 times a second per query. The last report is always emitted."""
+    """Emitted with number and latest ``Report``, at most every ``REPORT_MS`` per query, and always for the last one."""
     finished = Signal(int)
-    """Emitted when a query was completed, was stopped or failed, after its last report."""
+    """Emitted with the number of a query that was completed, was stopped or failed, after its last report."""
     failed = Signal(int, str)
     """Emitted with number and one sentence when a query fails; ``finished`` follows."""
     ticked = Signal()
@@ -194,7 +195,7 @@ class AnalysisSession(QObject):
             queries: the queries to run.
             priority: ``FOREGROUND`` or ``BACKGROUND``.
             resume: continue from the deepest report in the store instead of starting at depth 1.
-            into: the store for the reports, or None for the shared one.
+            into: the store for the reports, or None for ``store``.
         """
         store = self.store if into is None else into
         numbers = []
@@ -240,7 +241,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def stop_all(self) -> None:
-        """Stop all queries, running and queued (Esc)."""
+        """Emit ``stopping``, and stop all queries, running and queued (Esc)."""
         self.stopping.emit()
         self.stop(list(self._jobs))
 
@@ -255,12 +256,12 @@ class AnalysisSession(QObject):
         return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
 
     def query(self, number: int) -> Query | None:
-        """Return the query of a number, or None if it has finished."""
+        """Return the query of a number, or None if it has finished or was dropped."""
         job = self._jobs.get(number)
         return job.query if job is not None else None
 
     def is_running(self, number: int) -> bool:
-        """Whether a query is running, neither queued nor ended."""
+        """Whether a query is running, that is, neither queued nor finished."""
         job = self._jobs.get(number)
         return job is not None and job.thread is not None
 
@@ -270,7 +271,7 @@ class AnalysisSession(QObject):
         return bool(self._jobs)
 
     def close(self) -> None:
-        """Stop all queries and block until their threads have ended. Emits no reports."""
+        """Stop all queries and wait for each thread, at most ``JOIN_MS``. Emits no reports."""
         self._line.clear()
         threads = [job.thread for job in self._jobs.values() if job.thread is not None]
         threads += self._leaving.values()
@@ -290,7 +291,7 @@ class AnalysisSession(QObject):
         return sum(job.thread is not None for job in self._jobs.values()) + len(self._leaving)
 
     def _fill(self) -> None:
-        """Start the first queries of the queue while fewer than ``most_running`` run."""
+        """Start queries from the front of the queue while fewer than ``most_running`` are running."""
         while self._line and self._running < self.most_running:
             number = self._line.pop(0)
             job = self._jobs[number]
@@ -312,7 +313,7 @@ class AnalysisSession(QObject):
         self._flush(number, job)
 
     def _fetch(self, job: _Job) -> None:
-        """Move the reports of a thread to the store; they are pending until the latest is emitted."""
+        """Move the reports of a thread to the store, and to ``pending`` until the latest is emitted."""
         thread = job.thread
         assert thread is not None
         thread.announced = False

@@ -1,4 +1,4 @@
-"""Cached reports by position, so that moving the cursor never loses analysis."""
+"""Cache of reports by position, so that a move of the cursor does not repeat analysis."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -9,6 +9,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec
 
 MOST_ENTRIES = 20_000
+"""Default maximum number of entries in a ``ReportStore``."""
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Findings:
 
     @property
     def deepest(self) -> Report | None:
-        """The report to continue from, or None."""
+        """The report of the greatest depth, from which a search continues, or None if there is none."""
         return self.by_depth[max(self.by_depth)] if self.by_depth else None
 
     def add(self, report: Report) -> None:
@@ -50,8 +51,11 @@ class Findings:
 class ReportStore:
     """Cache of findings by game, rules, position key, counters, algorithm with parameters, evaluation and seed.
 
-    The history of repetitions is not part of the key, by design: equal key and counters share an analysis. The least
-    recently used entries are evicted.
+    The history of repetitions is not part of the key, by design: positions with equal keys and counters share an
+    analysis. The least recently used entries are evicted.
+
+    Args:
+        most: maximum number of entries.
     """
 
     def __init__(self, most: int = MOST_ENTRIES) -> None:
@@ -70,7 +74,7 @@ class ReportStore:
         return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)
 
     def find(self, query: Query) -> Findings | None:
-        """Return the findings for ``query``, or None."""
+        """Return the findings for ``query``, or None if there are none. Counts as a use of the entry."""
         key = self.key(query)
         found = self._entries.get(key)
         if found is not None:
@@ -88,7 +92,7 @@ class ReportStore:
         return found
 
     def complete(self, query: Query) -> None:
-        """Record that the search was completed under the limit of ``query``."""
+        """Record that a search was completed under the limit of ``query``, if there are findings for it."""
         found = self.find(query)
         if found is not None:
             found.spent = query.limit

@@ -22,7 +22,7 @@ TERM, FIRST, SECOND, DIFFERENCE = range(4)
 
 
 def number(value: float, *, signed: bool = False) -> str:
-    """Return a number as ``12`` or ``−3.5``; if ``signed``, as ``+12``."""
+    """Return a number rounded to one decimal, as ``12`` or ``−3.5``, or as ``+12`` if ``signed``."""
     rounded = round(value, 1)
     text = decimals(abs(rounded), 0 if rounded == int(rounded) else 1)
     if rounded < 0:
@@ -44,13 +44,13 @@ class TermsModel(QAbstractTableModel):
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str]) -> None:
-        """Set the terms and the names of the sides."""
+        """Set the terms and the names of FIRST's and SECOND's sides."""
         self.beginResetModel()
         self._rows, self._sides = rows, sides
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return the number of terms and their sum, 0 without terms."""
+        """Return the number of terms plus one for their sum, or 0 without terms."""
         return 0 if parent.isValid() or not self._rows else len(self._rows) + 1
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
@@ -64,7 +64,7 @@ class TermsModel(QAbstractTableModel):
         return Term(tr("Total"), sum(each.first for each in self._rows), sum(each.second for each in self._rows))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return text, alignment, font or colour of a cell. The sum is bold; differences have a sign."""
+        """Return the text, alignment, font or colour of a cell. The sum is bold; differences have a sign."""
         if not index.isValid():
             return None
         term = self.term(index.row())
@@ -154,7 +154,7 @@ class TermsPanel(Retranslated, QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Evaluate the position at the cursor and show the terms."""
+        """Evaluate the position at the cursor and show the terms. Does nothing while the panel is hidden."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game
@@ -180,5 +180,5 @@ class TermsPanel(Retranslated, QWidget):
         self.refresh()
 
     def showEvent(self, event: QEvent) -> None:
-        """Refresh when shown: changes are ignored while hidden."""
+        """Refresh the table, because changes are ignored while the panel is hidden."""
         self.refresh()

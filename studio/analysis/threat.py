@@ -39,10 +39,10 @@ class Threat(QObject):
         session.finished.connect(self._finished)
 
     def search(self, position: Position) -> bool:
-        """Start a search for the threat against the side to move.
+        """Start a search for the threat against the side to move, and withdraw the previous arrow.
 
         Returns:
-            Whether it was started: the position with the other side to move must be legal and not over.
+            Whether the search was started. The position with the other side to move must be legal and not over.
         """
         self.end()
         passed = _passed(position)
@@ -55,7 +55,7 @@ class Threat(QObject):
         return True
 
     def end(self) -> None:
-        """Stop the search and withdraw the arrow."""
+        """Stop the search without a result, and emit ``found`` with None."""
         if self._number is not None:
             self._session.drop([self._number])
         self._number = self._passed = self._report = None
@@ -79,7 +79,7 @@ class Threat(QObject):
 
 
 def _passed(position: Position) -> Position | None:
-    """Return the position with the other side to move, or None if there is none."""
+    """Return the position with the other side to move, or None if it is illegal or the game is over there."""
     game = position.game
     setup = game.setup(position)
     try:

@@ -69,7 +69,7 @@ class GameAnalysis(QObject):
 
     @property
     def done(self) -> int:
-        """The number of finished queries."""
+        """The number of finished queries, 0 without an analysis."""
         return self._total - len(self._todo) - len(self._asked)
 
     @property
@@ -83,7 +83,10 @@ class GameAnalysis(QObject):
         return self._notes
 
     def start(self, tree: GameTree, line: Sequence[int]) -> None:
-        """Start the analysis of every node of ``line`` in ``tree`` by the session's choice; cancels one in progress."""
+        """Start the analysis of every node of ``line`` in ``tree`` with the session's ``choice``.
+
+        An analysis in progress is cancelled.
+        """
         self.cancel()
         self._notes = {}
         for node in line:
@@ -109,7 +112,7 @@ class GameAnalysis(QObject):
             self._fill()
 
     def cancel(self) -> None:
-        """Cancel the analysis and drop its notes. The reports remain in the session's store."""
+        """Cancel the analysis, if there is one, and drop its notes. The reports remain in the session's store."""
         if self.is_running:
             self._take_back()
             self._clear()
@@ -130,7 +133,7 @@ class GameAnalysis(QObject):
         self._todo.extendleft(reversed(asked.values()))
 
     def _fill(self) -> None:
-        """Start queries while fewer than twice ``most_running`` are open; emit ``completed`` when none is left."""
+        """Start queries while fewer than twice ``most_running`` are unfinished; emit ``completed`` at the end."""
         if self._filling:
             return
         self._filling = True

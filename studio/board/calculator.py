@@ -1,4 +1,4 @@
-"""The capture calculator: what a piece can reach with its neighbours, and the reason for each verdict."""
+"""The capture calculator: the cells that a piece reaches with its neighbours, and why it can capture there or not."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -18,7 +18,7 @@ FRONT, SUM, TARGET, VERDICT = range(4)
 
 
 class ReckoningModel(QAbstractTableModel):
-    """The rows of ``Game.reckonings``: captures first."""
+    """Model with one row per calculation of ``Game.reckonings``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,11 +28,17 @@ class ReckoningModel(QAbstractTableModel):
 
     @property
     def rows(self) -> list[Reckoning]:
-        """The calculations shown, in order."""
+        """The calculations shown, in order, as a new list."""
         return list(self._rows)
 
     def show_rows(self, rows: list[Reckoning], targets: list[str], fronts: list[str]) -> None:
-        """Show ``rows``, with the names of their targets and of their front pieces."""
+        """Show calculations.
+
+        Args:
+            rows: the calculations.
+            targets: the name of the target of each, a dash if there is none.
+            fronts: the label of the front piece of each.
+        """
         self.beginResetModel()
         self._rows, self._names, self._fronts = rows, targets, fronts
         self.endResetModel()
@@ -78,9 +84,9 @@ class CalculatorPanel(Retranslated, QWidget):
     """
 
     move_chosen = Signal(int)
-    """Emitted with the move of a capture when its row is clicked."""
+    """Emitted with the move of a capture when its row is clicked or Enter is pressed on it."""
     pointed = Signal(object)
-    """Emitted with the ``Reckoning`` of the row under the mouse, or None."""
+    """Emitted with the ``Reckoning`` of the row under the mouse or clicked, or None if there is none."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +128,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The cell of the piece shown: the hovered one, else the one chosen last, or −1 if there is none."""
+        """The hovered cell, else the cell clicked last, −1 if no piece with calculations is on either."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):
@@ -136,12 +142,12 @@ class CalculatorPanel(Retranslated, QWidget):
             self.refresh()
 
     def choose(self, cell: int) -> None:
-        """Set the clicked cell."""
+        """Set the cell clicked last, −1 if there is none."""
         self._chosen = cell
         self.refresh()
 
     def refresh(self) -> None:
-        """Recompute the rows for the current cell."""
+        """Recompute the rows for ``cell``. Does nothing while the panel is hidden."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game
@@ -173,11 +179,11 @@ class CalculatorPanel(Retranslated, QWidget):
         self.refresh()
 
     def showEvent(self, event: QEvent) -> None:
-        """Refresh when shown: changes are ignored while hidden."""
+        """Refresh the table, because changes are ignored while the panel is hidden."""
         self.refresh()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Clear the highlighted row when the mouse leaves the table."""
+        """Emit ``pointed`` with None when the mouse leaves the table."""
         if event.type() == QEvent.Type.Leave:
             self.pointed.emit(None)
         return False

@@ -1,4 +1,4 @@
-"""The position editor: pieces, side to move, the game's counters, or all of it as text."""
+"""The position editor, for pieces, side to move and counters, on a board and in fields or as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ _LARGEST = 99_999
 """Upper bound of a counter for which the game defines none."""
 _WIDTH = 320
 _MOST_FAULTS = 4
-"""The most faults shown at once."""
+"""Maximum number of faults shown at once."""
 
 
 class _Flag(QCheckBox):
@@ -74,7 +74,7 @@ def _number(counter: Counter) -> QSpinBox:
 class SetupEditor(Retranslated, QWidget):
     """Editor of a position, on its own board or on one passed in.
 
-    ``edit`` starts an edit; the user ends it with Apply or Cancel. Nothing outside changes before ``applied``.
+    ``edit`` starts an edit; the user ends it with Apply or Cancel. The result is passed on only by ``applied``.
 
     Args:
         board: the board to edit on. If None, the editor shows its own to the left of its controls.
@@ -204,7 +204,7 @@ class SetupEditor(Retranslated, QWidget):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def edit(self, game: Game, position: Position) -> None:
-        """Start an edit of ``position``."""
+        """Start an edit of ``position``, a position of ``game``."""
         self._game = game
         self._past, self._future = [], []
         self._setup = game.setup(position)
@@ -229,7 +229,7 @@ class SetupEditor(Retranslated, QWidget):
         return self._setup
 
     def faults(self) -> Sequence[KyVienError]:
-        """Return the reasons why the position cannot be applied; empty if it can."""
+        """Return the reasons why the set-up cannot be applied; empty if it can."""
         if self._text_fault is not None:
             return [self._text_fault]
         if self._game is None or self._setup is None:
@@ -249,14 +249,14 @@ class SetupEditor(Retranslated, QWidget):
             self._change(replace(self._game.empty_setup(), turn=self._setup.turn))
 
     def undo(self) -> None:
-        """Undo the last edit."""
+        """Undo the last edit, if there is one."""
         if self._past and self._setup is not None:
             self._future.append(self._setup)
             self._setup = self._past.pop()
             self._show()
 
     def redo(self) -> None:
-        """Redo the edit undone last."""
+        """Redo the edit undone last, if there is one."""
         if self._future and self._setup is not None:
             self._past.append(self._setup)
             self._setup = self._future.pop()
@@ -267,13 +267,13 @@ class SetupEditor(Retranslated, QWidget):
         QGuiApplication.clipboard().setText(self.text_field.toPlainText().strip())
 
     def paste(self) -> None:
-        """Read the position from the text on the clipboard."""
+        """Replace the position's text by the text on the clipboard, if there is any."""
         text = QGuiApplication.clipboard().text().strip()
         if text:
             self.text_field.setPlainText(text)
 
     def apply(self) -> None:
-        """Emit ``applied`` and end the edit; do nothing if the set-up has faults."""
+        """End the edit and emit ``applied``. Does nothing if the set-up has faults."""
         if self._game is None or self._setup is None or self.faults():
             return
         position = self._game.compose(self._setup)
@@ -281,7 +281,7 @@ class SetupEditor(Retranslated, QWidget):
         self.applied.emit(position)
 
     def cancel(self) -> None:
-        """Cancel the edit."""
+        """End the edit without a result and emit ``cancelled``."""
         self._end()
         self.cancelled.emit()
 
@@ -298,7 +298,7 @@ class SetupEditor(Retranslated, QWidget):
             self._change(replace(self._setup, counters={**self._setup.counters, name: value}))
 
     def _read_text(self) -> None:
-        """Parse the text after the user changed it."""
+        """Parse the text after the user changed it, and show the position or the error."""
         if self._game is None or self._setup is None:
             return
         self._text_fault = None
@@ -313,7 +313,7 @@ class SetupEditor(Retranslated, QWidget):
     # --- display --------------------------------------------------------------------------------------------------
 
     def _change(self, setup: Setup, *, keeps_text: bool = False) -> None:
-        """Make one edit that can be undone."""
+        """Replace the set-up, as one edit that can be undone."""
         if self._setup is None:
             return
         if setup != self._setup:
@@ -473,7 +473,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised unless it begins with the name of a piece or a cell."""
+    """Return the message of a fault, capitalised unless its first word is not a plain word, such as a cell's name."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

@@ -15,11 +15,11 @@ from studio.look import palette
 
 
 def picture(board: BoardView, side: int = 96) -> QImage:
-    """Draw a board with its arrows and marks as an image.
+    """Return an image of a board with its arrows and marks, with a device pixel ratio of 2.
 
     Args:
         board: the board.
-        side: edge of a cell in px.
+        side: edge of a cell in pixels of the image.
 
     Raises:
         RuntimeError: before the board's first ``show_position``.
@@ -35,10 +35,11 @@ def picture(board: BoardView, side: int = 96) -> QImage:
 
 
 def save_picture(board: BoardView, path: Path) -> None:
-    """Write a board as ``.png`` or ``.svg``.
+    """Write a picture of a board to a ``.png`` or ``.svg`` file.
 
     Raises:
-        KyVienError: if the file cannot be written, or its suffix is neither of the two.
+        KyVienError: if the file cannot be written or has another suffix.
+        RuntimeError: before the board's first ``show_position``.
     """
     if path.suffix.lower() == ".png":
         if not picture(board).save(str(path), "PNG"):  # type: ignore[call-overload]

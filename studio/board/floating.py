@@ -8,7 +8,7 @@ from engine.core.surface import PieceKind, Surface
 from studio.board.pieces import draw_shadow, piece_pixmap
 
 _GROWTH = 1.08
-"""Scale of a dragged piece, drawn slightly larger."""
+"""Size of a dragged piece relative to the pieces on the board."""
 
 
 class FloatingPiece(QWidget):
@@ -32,7 +32,7 @@ class FloatingPiece(QWidget):
         self.resize(reach, reach)
 
     def hold_at(self, point: QPoint) -> None:
-        """Centre the piece on a point in global coordinates."""
+        """Centre the piece on a point in global coordinates, and show it."""
         here = self.window().mapFromGlobal(point)
         self.setGeometry(
             QRect(here.x() - self.width() // 2, here.y() - self.height() // 2, self.width(), self.height())

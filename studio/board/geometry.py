@@ -15,7 +15,7 @@ SMALLEST_NAMED = 18
 
 @dataclass(frozen=True, slots=True)
 class BoardGeometry:
-    """The place of a board in a widget or picture; lengths in logical px, all multiples of a device pixel.
+    """The place of a board in a widget or picture. Lengths are in logical px; edges of cells are on device pixels.
 
     Attributes:
         columns: cells in a row.
@@ -25,7 +25,7 @@ class BoardGeometry:
         side: edge of a cell; for a board of points the distance between two lines.
         scale: device pixels per px.
         flipped: whether SECOND is at the bottom.
-        gutter: space for coordinates around the board, 0 without coordinates.
+        gutter: width of the space for coordinates around the board, 0 without coordinates.
     """
 
     columns: int
@@ -46,7 +46,7 @@ class BoardGeometry:
             area: available space in px.
             scale: device pixels per px.
             flipped: whether SECOND is at the bottom.
-            named: whether to reserve space for coordinates.
+            named: whether to reserve space for coordinates. They are omitted if cells would be too small.
         """
         columns, rows = surface.columns, surface.rows
 
@@ -70,19 +70,19 @@ class BoardGeometry:
         return QRectF(self.left, self.top, self.columns * self.side, self.rows * self.side)
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Return the column from the left and the row from the top of a cell, as displayed."""
+        """Return the column from the left and the row from the top of a cell as displayed, both from 0."""
         column, row = cell % self.columns, cell // self.columns
         if self.flipped:
             return self.columns - 1 - column, row
         return column, self.rows - 1 - row
 
     def rect(self, cell: int) -> QRectF:
-        """Return the square of a cell; for a board of points the square around the point."""
+        """Return the square of a cell in px; on a board of points, the square around the point."""
         column, row = self.place(cell)
         return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
 
     def center(self, cell: int) -> QPointF:
-        """Return the centre of a cell."""
+        """Return the centre of a cell in px."""
         return self.rect(cell).center()
 
     def cell_at(self, point: QPointF) -> int | None:
@@ -94,7 +94,7 @@ class BoardGeometry:
         return self.cell_seen_at(column, row)
 
     def cell_seen_at(self, column: int, row: int) -> int:
-        """Return the cell in ``column`` from the left and ``row`` from the top, as displayed."""
+        """Return the cell displayed in ``column`` from the left and ``row`` from the top, both from 0."""
         if self.flipped:
             return row * self.columns + self.columns - 1 - column
         return (self.rows - 1 - row) * self.columns + column

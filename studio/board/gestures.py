@@ -31,10 +31,10 @@ _OFFER_PX = 36
 
 
 class Gestures(ABC):
-    """The meaning of presses, drags and keys in one mode of a board.
+    """Base class of the handlers of presses, drags and keys in one mode of a board.
 
     Args:
-        board: the board they act on.
+        board: the board on which they act.
         pointer: the board's input, which stores the chosen and the hovered cell.
     """
 
@@ -51,7 +51,7 @@ class Gestures(ABC):
         return False
 
     def paint(self, cell: int | None) -> None:
-        """Continue a stroke of the brush to ``cell``; called only while ``is_painting``."""
+        """Continue a stroke of the brush to ``cell``, None off the board. Called only while ``is_painting``."""
         raise NotImplementedError
 
     def end_stroke(self) -> None:
@@ -64,11 +64,11 @@ class Gestures(ABC):
 
     @abstractmethod
     def press(self, cell: int | None) -> None:
-        """Handle a press of the left button."""
+        """Handle a press of the left button on ``cell``, None off the board."""
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
-        """Handle a press of the right button; return whether it begins an arrow."""
+        """Handle a press of the right button on ``cell``, None off the board; return whether it begins an arrow."""
 
     @abstractmethod
     def may_lift(self) -> bool:
@@ -80,7 +80,14 @@ class Gestures(ABC):
 
     @abstractmethod
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """Handle the end of a drag of the piece from ``origin`` over ``cell``, at ``point`` in the widget's px."""
+        """Handle the end of a drag.
+
+        Args:
+            origin: the cell where the drag began.
+            kind: the kind of the dragged piece.
+            cell: the cell under the mouse, or None off the board.
+            point: the position of the mouse in px of the widget.
+        """
 
     @abstractmethod
     def click(self, cell: int, *, again: bool) -> None:
@@ -101,7 +108,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def targets(self) -> tuple[MoveShape, ...]:
-        """Return the legal moves of the chosen piece that the board marks."""
+        """Return the legal moves of the chosen piece that the board marks; empty if none is chosen."""
 
     @abstractmethod
     def hot_cell(self) -> int | None:
@@ -109,7 +116,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the piece about to be placed on the hovered cell, as a mapping of cell to piece."""
+        """Return the piece that a click on ``cell`` would place, as a mapping of cell to piece id; empty if none."""
 
     @abstractmethod
     def grabs(self, cell: int) -> bool:
@@ -117,11 +124,11 @@ class Gestures(ABC):
 
     @abstractmethod
     def describe(self, cell: int) -> str:
-        """Return the actions possible on the cell of the keyboard cursor, for screen readers."""
+        """Return a text about the actions possible on the cell of the keyboard cursor, for screen readers."""
 
     @abstractmethod
     def describe_chosen(self, chosen: int) -> str:
-        """Return the targets of the chosen piece, for screen readers."""
+        """Return a text about the targets of the piece on ``chosen``, for screen readers."""
 
 
 class PlayGestures(Gestures):
@@ -140,7 +147,7 @@ class PlayGestures(Gestures):
             self._pointer.choose(cell)
 
     def press_right(self, cell: int | None) -> bool:
-        """Return True: the right button draws an arrow."""
+        """Return True, because the right button draws an arrow."""
         return True
 
     def may_lift(self) -> bool:
@@ -152,7 +159,7 @@ class PlayGestures(Gestures):
         return self._board.is_own(cell)
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """Play the move, or animate the piece back to its origin."""
+        """Play the move to ``cell``, or animate the piece back to its origin if the move is not played."""
         if cell == origin:
             return
         self._pointer.choose(None)
@@ -199,7 +206,7 @@ class PlayGestures(Gestures):
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the mover's piece if it has only one kind and may be placed there."""
+        """Return the mover's piece if the mover has one kind and may place it on ``cell``, else an empty mapping."""
         surface = self._board.surface
         if surface is None or not self.may_move or not self._board.placements(cell):
             return {}
@@ -207,17 +214,17 @@ class PlayGestures(Gestures):
         return {cell: own[0]} if len(own) == 1 else {}
 
     def grabs(self, cell: int) -> bool:
-        """Whether one of the mover's pieces with a legal move is there."""
+        """Whether a piece of the mover that has a legal move is on ``cell``."""
         return self.may_move and self._board.is_own(cell) and bool(self._board.moves_from(cell))
 
     def describe(self, cell: int) -> str:
-        """Return the number of legal moves of a piece of the mover."""
+        """Return a text with the number of legal moves of the mover's piece, or an empty string without one."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
         return tr("{count} legal moves", count=len(self._board.moves_from(cell)))
 
     def describe_chosen(self, chosen: int) -> str:
-        """Return the cells the chosen piece can move to."""
+        """Return a text that names the chosen cell and the cells to which its piece can move."""
         surface = self._board.surface
         if surface is None:
             return ""
@@ -233,7 +240,7 @@ class PlayGestures(Gestures):
         return chosen is not None and any(shape.target == cell for shape in self._board.moves_from(chosen))
 
     def _try(self, origin: int | None, target: int) -> None:
-        """Play the move from ``origin`` to ``target`` if it is legal, else emit the reason why it is not."""
+        """Play the move from ``origin`` (None to place a piece) to ``target``, or emit ``refused`` if it is illegal."""
         board = self._board
         game, position, surface = board.game, board.position, board.surface
         if game is None or position is None or surface is None:
@@ -254,11 +261,11 @@ class PlayGestures(Gestures):
         except KyVienError as error:
             board.refused.emit(str(error))
         else:
-            # Another way to enter a legal move: the king dropped on the rook with which it castles.
+            # A legal move can be entered in another way, such as castling by a drop of the king on the rook.
             board.play(move)
 
     def _offer(self, found: Sequence[MoveShape], target: int) -> None:
-        """Show a menu of moves with the same cells, each with its name and the piece that results."""
+        """Show a menu of moves with the same origin and target, each with its notation and the resulting piece."""
         board = self._board
         position, surface = board.position, board.surface
         if position is None or surface is None:
@@ -277,7 +284,7 @@ class PlayGestures(Gestures):
 
 
 class SetupGestures(Gestures):
-    """Gestures that set up a position: any piece may move anywhere, a drop off the board removes it, a tool paints."""
+    """Gestures that set up a position. Any piece may move anywhere, a drop off the board removes it, a tool paints."""
 
     shows_game = False
 
@@ -285,7 +292,7 @@ class SetupGestures(Gestures):
         super().__init__(board, pointer)
         self._setup: Setup | None = None
         self.tool: str | None = None
-        """What a click paints: a piece's id, ``ERASER``, or None to move pieces."""
+        """The tool of a click: the id of a piece to paint, ``ERASER``, or None to move pieces."""
         self._painted: int | None = None
         self.has_visitor = False
         """Whether a piece from the palette is being dragged over the board."""
@@ -306,17 +313,17 @@ class SetupGestures(Gestures):
         return game.setup(position)
 
     def set_setup(self, setup: Setup | None) -> None:
-        """Replace the set-up, or use that of the position shown if None."""
+        """Replace the set-up, or use the set-up of the position shown if None."""
         self._setup = setup
 
     def change(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, cell to piece, as an edit by the user."""
+        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``."""
         setup = replace(self.setup(), pieces=dict(pieces))
         self._board.set_setup(setup)
         self._board.setup_changed.emit(setup)
 
     def put(self, cells: Sequence[int], piece: str | None) -> None:
-        """Put a piece on cells, or empty them if None. A piece that exists only once leaves its old cell."""
+        """Put a piece on cells, or empty them if ``piece`` is None. A kind limited to one piece leaves its old cell."""
         before = self.setup().pieces
         pieces = dict(before)
         for cell in cells:
@@ -331,7 +338,7 @@ class SetupGestures(Gestures):
             self.change(pieces)
 
     def _carry(self, origin: int, target: int | None) -> None:
-        """Move a piece to another cell, or remove it if ``target`` is None."""
+        """Move the piece on ``origin`` to another cell, or remove it if ``target`` is None."""
         pieces = dict(self.setup().pieces)
         piece = pieces.pop(origin, None)
         if piece is None:
@@ -366,45 +373,45 @@ class SetupGestures(Gestures):
         self.put(way, self.tool or None)
 
     def end_stroke(self) -> None:
-        """Make the next stroke start where it is pressed."""
+        """End the stroke: the next one does not continue from its last cell."""
         self._painted = None
 
     def adapted(self, surface: Surface) -> Surface:
-        """Return the surface with plain coordinates: set-ups and their faults use names of cells (``c4``)."""
+        """Return the surface with plain coordinates, because messages about a set-up name cells as ``c4``."""
         return surface if surface.file_names is None else replace(surface, file_names=None)
 
     def show_position(self) -> None:
-        """Start the set-up from the position shown."""
+        """Replace the set-up by that of the position shown."""
         game, position = self._board.game, self._board.position
         self._setup = game.setup(position) if game is not None and position is not None else None
 
     def press(self, cell: int | None) -> None:
-        """Choose a piece, unless one is chosen already."""
+        """Choose the piece on ``cell``, unless one is chosen already."""
         if cell is not None and self._pointer.chosen is None and self._board.kind_at(cell) is not None:
             self._pointer.choose(cell)
 
     def press_right(self, cell: int | None) -> bool:
-        """Empty the cell and return False: the right button draws no arrow."""
+        """Empty the cell and return False, because the right button draws no arrow."""
         if cell is not None:
             self.put([cell], None)
         return False
 
     def may_lift(self) -> bool:
-        """Return True: any piece may be dragged."""
+        """Return True, because any piece may be dragged."""
         return True
 
     def may_choose(self, cell: int) -> bool:
-        """Return True: any piece may be chosen."""
+        """Return True, because any piece may be chosen."""
         return True
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """Move the piece, or remove it if dropped off the board."""
+        """Move the piece to ``cell``, or remove it if it was dropped off the board."""
         self._pointer.choose(None)
         if cell != origin:
             self._carry(origin, cell)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Move the chosen piece, or clear the choice."""
+        """Move the chosen piece to ``cell`` if it is elsewhere, or clear the choice if ``again``."""
         chosen = self._pointer.chosen
         if chosen is not None and chosen != cell:
             self._pointer.choose(None)
@@ -413,7 +420,7 @@ class SetupGestures(Gestures):
             self._pointer.choose(None)
 
     def pick(self, cell: int) -> None:
-        """Paint, choose, or move the chosen piece."""
+        """Paint the cell, choose its piece, or move the chosen piece there."""
         if self.is_painting:
             self.end_stroke()
             self.paint(cell)
@@ -424,33 +431,33 @@ class SetupGestures(Gestures):
             self.click(cell, again=cell == self._pointer.chosen)
 
     def erase(self, cell: int) -> bool:
-        """Empty the cell and return True: the key is used."""
+        """Empty the cell and return True, because this mode uses the key."""
         self.put([cell], None)
         return True
 
     def targets(self) -> tuple[MoveShape, ...]:
-        """Return no moves: a piece may move anywhere."""
+        """Return no moves, because a piece may move anywhere."""
         return ()
 
     def hot_cell(self) -> int | None:
-        """Return the hovered cell while a piece is dragged over it, or None."""
+        """Return the hovered cell while a piece is dragged over it, else None."""
         is_carrying = self.has_visitor or self._pointer.held_piece is not None
         return self._pointer.hovered if is_carrying else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the tool's piece if the cell is empty."""
+        """Return the tool's piece if there is one and the cell is empty, else an empty mapping."""
         surface = self._board.surface
         return {cell: self.tool} if self.tool and surface is not None and cell not in surface.pieces else {}
 
     def grabs(self, cell: int) -> bool:
-        """Whether a piece is there and no tool is chosen."""
+        """Whether a piece is on ``cell`` and no tool is chosen."""
         return self.tool is None and self._board.kind_at(cell) is not None
 
     def describe(self, cell: int) -> str:
-        """Return an empty text: only the name of the piece is described."""
+        """Return an empty string, because the name of the piece is enough."""
         return ""
 
     def describe_chosen(self, chosen: int) -> str:
-        """Return which cell is chosen."""
+        """Return a text that names the chosen cell."""
         surface = self._board.surface
         return tr("{cell} is picked", cell=surface.cell_name(chosen)) if surface is not None else ""

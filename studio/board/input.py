@@ -1,6 +1,6 @@
 """Mouse and keyboard input of a board: pressed, dragged, hovered and chosen cells, and the user's arrows.
 
-The resulting moves or edits are left to the gestures of the board's mode (``studio.board.gestures``).
+The gestures of the board's mode (``studio.board.gestures``) turn them into moves or edits.
 """
 
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ class BoardInput:
         board.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def let_go(self) -> None:
-        """Cancel the drag: show the piece on its cell again."""
+        """End the drag, if there is one, and show the piece on its cell again."""
         if self._held is not None:
             self._held.hide()
             self._held.deleteLater()
@@ -180,7 +180,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Set the cell under the mouse."""
+        """Set the cell under the mouse, None off the board, and emit ``cell_hovered`` if it changed."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell
@@ -191,7 +191,7 @@ class BoardInput:
         board.update_cells({each for each in (left, cell) if each is not None})
 
     def turn_wheel(self, event: QWheelEvent) -> None:
-        """Emit one ply per wheel notch; down is forward."""
+        """Emit ``wheel_turned`` once per notch of the wheel; down is forward."""
         self._wheel -= event.angleDelta().y()
         while abs(self._wheel) >= _WHEEL_STEP:
             step = 1 if self._wheel > 0 else -1
@@ -242,7 +242,7 @@ class BoardInput:
         return self._has_cursor
 
     def enter_cursor(self) -> None:
-        """Show the keyboard cursor where it was last, else on the last move or on a piece that can move."""
+        """Show the keyboard cursor where it was last, else on the last move, a piece that can move, or the middle."""
         board, surface = self._board, self._board.surface
         if surface is None:
             return
@@ -256,14 +256,14 @@ class BoardInput:
         board.update()
 
     def leave_cursor(self) -> None:
-        """Hide the keyboard cursor."""
+        """Hide the keyboard cursor and clear the choice."""
         self._has_cursor = False
         self.choose(None)
         self._board.describe()
         self._board.update()
 
     def takes_key(self, event: QKeyEvent) -> bool:
-        """Whether the cursor handles a key in place of the window's shortcuts."""
+        """Whether the keyboard cursor handles a key in place of the window's shortcuts."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         return self._has_cursor and plain and event.key() in (*_STEPS, *_PICKS, *_ERASES, Qt.Key.Key_Escape)
 

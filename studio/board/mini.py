@@ -20,7 +20,7 @@ _CELL, _EDGE = 24, 8
 
 
 class MiniBoard(Retranslated, QWidget):
-    """A board without mouse and keyboard.
+    """A small board that ignores mouse and keyboard.
 
     Args:
         parent: the parent widget; with ``floats``, the widget whose window it belongs to.
@@ -51,7 +51,15 @@ class MiniBoard(Retranslated, QWidget):
         last_move: int | None = None,
         before: Position | None = None,
     ) -> None:
-        """Show a position with arrows, and the move that led there from ``before`` if both are given."""
+        """Show a position.
+
+        Args:
+            game: the game of the position.
+            position: the position to show.
+            arrows: arrows in drawing order.
+            last_move: the move that led to ``position``, whose cells are tinted, or None.
+            before: the position in which ``last_move`` was played, or None to show no move.
+        """
         last: tuple[int, ...] = ()
         if last_move is not None and before is not None:
             shape = game.shape(before, last_move)
@@ -77,7 +85,7 @@ class MiniBoard(Retranslated, QWidget):
         self._forget()
 
     def show_beside(self, point: QPoint) -> None:
-        """Show a floating board below and to the right of a point in global coordinates, within the screen."""
+        """Show a floating board to the right of a point in global coordinates, below or above it, within the screen."""
         screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
         size = self.sizeHint()
@@ -89,7 +97,7 @@ class MiniBoard(Retranslated, QWidget):
         self.show()
 
     def sizeHint(self) -> QSize:
-        """Return the size for cells of 24 px, or of 15 px on a board of more than 12 rows or columns."""
+        """Return the size for cells of 24 px, or of 15 px if the board has more than 12 rows or columns."""
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)
         surface = self._picture.surface

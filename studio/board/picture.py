@@ -30,14 +30,14 @@ CHIP, CHIP_LINE, CHIP_INK = QColor("#FFFDF8"), QColor("#B99F6E"), QColor("#1F202
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow between two cells; a ring where ``origin`` is ``target`` or −1 (a piece is placed).
+    """An arrow between two cells, or a ring on ``target`` if ``origin`` is the same cell or −1 (a piece is placed).
 
     Attributes:
-        origin: cell where it starts.
-        target: cell where it points.
+        origin: cell where it starts, or −1.
+        target: cell to which it points.
         color: colour of the whole arrow.
         weight: thickness, 0 … 1.
-        label: one or two characters drawn on it.
+        label: one or two characters drawn on it, or an empty string.
     """
 
     origin: int
@@ -83,9 +83,9 @@ class BoardPicture:
         cursor: cell of the keyboard cursor, or None.
         hidden: cells whose piece is drawn elsewhere (dragged or moving).
         moving: pieces in motion, each with its centre in px.
-        faint: pieces drawn faded (a stone about to be placed), cell to piece.
+        faint: pieces drawn faded (a stone about to be placed), piece ids by cell.
         faded: cells whose piece is drawn faded (a dead stone).
-        numbers: move numbers written on the pieces, cell to text.
+        numbers: move numbers written on the pieces, texts by cell.
     """
 
     surface: Surface
@@ -119,7 +119,7 @@ class BoardPicture:
             painter: painter on a widget, an image or an SVG.
             geometry: the place of the board.
             ground: the empty board as returned by ``ground_pixmap``. If None, everything is drawn as vectors.
-            clip: the area to draw in px, or None for everything. Pieces well outside it are skipped.
+            clip: the area to draw, in px, or None for the whole board. Pieces and numbers outside it are skipped.
         """
         if ground is None:
             draw_ground(painter, self.surface, geometry)
@@ -159,7 +159,7 @@ class BoardPicture:
     def _draw_pieces(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None, *, vector: bool) -> None:
         kinds = {kind.id: kind for kind in self.surface.kinds}
         scale = geometry.scale
-        # A Go board holds hundreds of pieces of two kinds, so what depends only on the kind is looked up once.
+        # A Go board holds hundreds of pieces of two kinds, so values that depend only on the kind are computed once.
         inner = piece_rect(QRectF(0, 0, geometry.side, geometry.side), self.surface)
         pixmaps = {} if vector else {id: piece_pixmap(self.surface, kinds[id], inner.width(), scale) for id in kinds}
         for cell, rect in self._visible(self.surface.pieces, geometry, clip):
@@ -193,7 +193,7 @@ class BoardPicture:
 
     @staticmethod
     def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
-        """Yield the cells that touch ``clip``, each with its square."""
+        """Yield the cells that touch ``clip``, or all cells if it is None, each with its square."""
         left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
         if clip is not None:
             left = math.floor((clip.left() - geometry.left) / geometry.side)
@@ -206,7 +206,7 @@ class BoardPicture:
                 yield cell, geometry.rect(cell)
 
     def _draw_numbers(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None) -> None:
-        """Draw numbers: in the middle of pieces on points; in the corner on squares, where pieces show symbols."""
+        """Draw the move numbers, in the middle of pieces on points, or in the corner of squares."""
         pieces = self.surface.pieces
         inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
         side, on_points = geometry.side, self.surface.style == "points"
@@ -301,7 +301,7 @@ class BoardPicture:
     def _draw_sign_text(
         painter: QPainter, geometry: BoardGeometry, sign: Sign, ink: QColor, ground: QColor | None
     ) -> None:
-        """Draw a label in the middle of a cell, on a patch of ``ground`` that covers the lines."""
+        """Draw a label in the middle of a cell, on a patch of ``ground`` that covers the lines, or on none if None."""
         side = geometry.side
         share = (0.5, 0.42, 0.32)[min(len(sign.text), 3) - 1]
         font = style.font(max(7, round(side * share)), bold=True, tabular=True)
@@ -403,7 +403,7 @@ def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
 
 
 def ground_pixmap(surface: Surface, geometry: BoardGeometry, size: QSizeF) -> QPixmap:
-    """Return the empty board with its coordinates on a transparent background; ``size`` in px."""
+    """Return a pixmap of ``size``, in px, with the empty board and its coordinates on a transparent background."""
     pixmap = QPixmap(round(size.width() * geometry.scale), round(size.height() * geometry.scale))
     pixmap.setDevicePixelRatio(geometry.scale)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -463,7 +463,10 @@ def _line_width(geometry: BoardGeometry) -> float:
 
 
 def _crossing(geometry: BoardGeometry, cell: int) -> QPointF:
-    """Return the centre of the lines that cross at a point, on whole pixels; the centre of its square may not be."""
+    """Return the point, aligned to whole pixels, where the lines of a cell cross.
+
+    The centre of the cell's square may not be aligned.
+    """
     rect, width = geometry.rect(cell), _line_width(geometry)
     half = math.floor((geometry.side - width) / 2 * geometry.scale) / geometry.scale + width / 2
     return QPointF(rect.left() + half, rect.top() + half)
@@ -542,7 +545,7 @@ def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 
 
 def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Return each arrow with its lane and the number of lanes between its cells; equal moves are drawn in parallel."""
+    """Return each arrow with its lane, from 0, and the number of arrows between the same cells, drawn in parallel."""
     counts: dict[tuple[int, int], int] = {}
     lanes = []
     for arrow in arrows:
@@ -558,7 +561,7 @@ def arrow_width(side: float, weight: float) -> float:
 
 
 def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: int = 0, lanes: int = 1) -> None:
-    """Draw one arrow in lane ``lane`` of ``lanes`` parallel ones."""
+    """Draw one arrow, in lane ``lane`` (from 0) of ``lanes`` parallel ones."""
     side = geometry.side
     width = arrow_width(side, arrow.weight) / (1 if lanes < 3 else lanes / 2)
     end = geometry.center(arrow.target)
@@ -609,7 +612,7 @@ def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -
 
 
 def chip_rect(geometry: BoardGeometry, cell: int, text: str) -> QRectF:
-    """Return the rectangle of a cell's chip: over the upper right corner of the cell, within the board."""
+    """Return the rectangle of a cell's chip in px, over the upper right corner of the cell and within the board."""
     metrics = QFontMetricsF(_chip_font(geometry))
     height = metrics.height() + 1
     width = max(height, metrics.horizontalAdvance(text) + 9)
@@ -625,7 +628,7 @@ def _chip_font(geometry: BoardGeometry) -> QFont:
 
 
 def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) -> None:
-    """Draw a short text next to a cell: the arithmetic of a capture."""
+    """Draw a short text, such as the arithmetic of a capture, over the corner of a cell."""
     rect = chip_rect(geometry, cell, text)
     painter.setPen(QPen(CHIP_LINE, 1))
     painter.setBrush(CHIP)
@@ -636,7 +639,7 @@ def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) 
 
 
 def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
-    """Draw four corners around a cell."""
+    """Draw the keyboard cursor as the four corners of a cell."""
     width = max(2.0, cell.width() * 0.06)
     rect = cell.adjusted(width / 2, width / 2, -width / 2, -width / 2)
     arm = cell.width() * 0.28
@@ -654,5 +657,5 @@ def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
 
 
 def bare(picture: BoardPicture) -> BoardPicture:
-    """Return the picture for an export: without marks of the mouse and the keyboard."""
+    """Return the picture for an export, without marks of the mouse and the keyboard and without animation."""
     return replace(picture, chosen=None, hovered=None, targets=(), cursor=None, hidden=frozenset(), moving=(), faint={})

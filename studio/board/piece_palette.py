@@ -1,4 +1,4 @@
-"""The palette of a game's pieces: drag one to the board, or pick one and paint with it."""
+"""The palette of a game's pieces, which can be dragged to the board or picked to paint with."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _MOST_IN_ROW = 5
 
 
 class PieceButton(QAbstractButton):
-    """One piece of the palette: a click picks it as the tool, a drag carries a new one to the board.
+    """Button of one kind of piece. A click picks it as the tool; a drag carries a new piece to the board.
 
     Attributes:
         carried: emitted during a drag with the point in global coordinates.
@@ -55,7 +55,7 @@ class PieceButton(QAbstractButton):
 
     @property
     def is_used_up(self) -> bool:
-        """Whether the board holds as many of it as a set-up may."""
+        """Whether the board has as many pieces of this kind as a set-up may have."""
         return self._is_used_up
 
     def set_used_up(self, used_up: bool) -> None:
@@ -178,21 +178,21 @@ class PiecePalette(Retranslated, QWidget):
         return button
 
     def attach(self, board: BoardView) -> None:
-        """Connect the palette to a board: its tool, and the pieces dropped on it."""
+        """Connect the palette's tool, and pieces dragged from it, to a board."""
         self._board = board
         self.tool_changed.connect(board.set_tool)
         self.carried.connect(lambda _piece, point: board.hover_at(point))
         self.dropped.connect(board.put_piece)
 
     def set_surface(self, surface: Surface) -> None:
-        """Show the kinds of a surface; its pieces count as used."""
+        """Show the kinds of pieces of a surface. The pieces on it count as used."""
         if self._surface is None or (self._surface.theme, self._surface.kinds) != (surface.theme, surface.kinds):
             self._build(surface)
         self._surface = surface
         self.set_pieces(surface.pieces)
 
     def set_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Update which kinds are used up; ``pieces`` are those on the board, cell to piece."""
+        """Update which kinds are used up by the pieces on the board, piece ids by cell."""
         counts = Counter(pieces.values())
         for piece, button in self._buttons.items():
             limit = button.kind.limit
@@ -222,7 +222,7 @@ class PiecePalette(Retranslated, QWidget):
         self.set_tool(None)
 
     def _measure(self, piece: str) -> None:
-        """Give a dragged piece the size of the pieces on the board."""
+        """Set the size of a dragged piece to that of the pieces on the board."""
         board = self._board
         if board is not None and board.surface is not None:
             cell = QRectF(0, 0, board.board_geometry().side, board.board_geometry().side)
@@ -232,7 +232,7 @@ class PiecePalette(Retranslated, QWidget):
         """Return the button of a piece.
 
         Raises:
-            KeyError: if there is no such piece.
+            KeyError: if the palette has no piece with the id ``piece``.
         """
         return self._buttons[piece]
 
@@ -252,7 +252,7 @@ class PiecePalette(Retranslated, QWidget):
         return self._tool
 
     def set_tool(self, tool: str | None) -> None:
-        """Set the tool without emitting a signal."""
+        """Set the tool: a piece's id, ``ERASER``, or None to move pieces. No signal is emitted."""
         self._tool = tool
         self._hand.setChecked(tool is None)
         self._eraser.setChecked(tool == ERASER)

@@ -1,4 +1,4 @@
-"""The side of each player in a position, by name and by colour: players may change sides in an opening."""
+"""Names and colours of the players' sides in a position. Players may change sides in an opening."""
 
 from PySide6.QtGui import QColor
 
@@ -9,13 +9,13 @@ from studio.look import palette
 
 
 def side_names(game: Game, position: Position) -> tuple[str, str]:
-    """Return the English names of FIRST's and SECOND's side."""
+    """Return the English names of FIRST's and SECOND's sides in ``position``."""
     first, second = (game.side_name(position, player) for player in Player)
     return first, second
 
 
 def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
-    """Return the colours of FIRST and SECOND: those of their sides in ``position``."""
+    """Return the colours of FIRST's and SECOND's sides in ``position``."""
     colors = palette.board(game.surface(position).colors)
     both = (colors.first, colors.second)
     first, second = (both[game.sides.index(name)] for name in side_names(game, position))

@@ -1,4 +1,4 @@
-"""The board widget: shows any game's surface, its arrows and marks, and animates its pieces.
+"""The board widget, which shows any game's surface with arrows and marks, and animates its pieces.
 
 Mouse and keyboard are handled by ``studio.board.input``; playing and setting up by ``studio.board.gestures``.
 """
@@ -49,16 +49,20 @@ from studio.widgets.retranslated import Retranslated
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
 _MANY, _CHIP_REACH = 40, 40
-"""Number of cells above which the whole board is redrawn; px by which a chip may extend beyond its cell."""
+"""Number of cells above which the whole board is redrawn, and px by which a chip may extend beyond its cell."""
 
 
 class BoardView(Retranslated, QWidget):
     """A board of any game.
 
-    Display: ``show_position``; the values of ``set_arrows``, ``set_marks`` and ``set_attacks`` remain until set again.
-    Playing: drag, two clicks, or the keyboard (Tab enters, arrow keys move, Enter picks and drops, Esc leaves). A legal
-    move emits ``move_played`` and is shown by the next ``show_position``. Editing: the same gestures move any piece
-    anywhere, a drop off the board removes it, a tool paints; each edit emits ``setup_changed``.
+    ``show_position`` changes the position. The values of ``set_arrows``, ``set_marks`` and ``set_attacks`` remain until
+    they are set again.
+
+    The user plays by a drag, two clicks, or the keyboard (Tab enters, arrow keys move, Enter picks and drops, Esc
+    leaves). A legal move emits ``move_played`` and is shown by the next ``show_position``.
+
+    While a set-up is edited, the same gestures move any piece anywhere, a drop off the board removes it, and a tool
+    paints. Each edit emits ``setup_changed``.
 
     Attributes:
         move_played: emitted with a legal move of the user.
@@ -122,7 +126,7 @@ class BoardView(Retranslated, QWidget):
         Args:
             game: the game it belongs to.
             position: the position to show.
-            last_move: the move that led here; its cells are tinted.
+            last_move: the move that led to ``position``, whose cells are tinted, or None.
             before: the position in which ``last_move`` was played. If None, the move is shown only if it was played in
                 the position shown before.
         """
@@ -154,12 +158,12 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def position(self) -> Position | None:
-        """The position shown; while editing, the one from which the edit started."""
+        """The position shown, or from which the edit started, or None before the first ``show_position``."""
         return self._position
 
     @property
     def surface(self) -> Surface | None:
-        """The board as drawn, including edits."""
+        """The surface as drawn, including edits, or None before the first ``show_position``."""
         return self._surface
 
     @property
@@ -179,7 +183,7 @@ class BoardView(Retranslated, QWidget):
         return self._is_interactive
 
     def set_interactive(self, interactive: bool) -> None:
-        """Set whether the user may play moves; False on another player's turn or after the end of a game."""
+        """Set whether the user may play moves. A change clears the choice, and False also ends a drag."""
         if interactive != self._is_interactive:
             self._is_interactive = interactive
             self._input.choose(None)
@@ -197,7 +201,7 @@ class BoardView(Retranslated, QWidget):
         return self._has_coordinates
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether moves are animated. Always off if ``KYVIEN_MOTION`` is ``off``."""
+        """Set whether moves are animated. They never are if the environment variable ``KYVIEN_MOTION`` is ``off``."""
         self._is_animated = animated and _has_motion()
 
     @property
@@ -211,7 +215,7 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def arrows(self) -> list[Arrow]:
-        """Return the arrows last set."""
+        """Return the arrows last set by ``set_arrows``, as a new list."""
         return list(self._arrows)
 
     def drawn_arrows(self) -> list[Arrow]:
@@ -226,7 +230,7 @@ class BoardView(Retranslated, QWidget):
             self.update_cells({mark.cell for mark in (*old, *new)})
 
     def marks(self, layer: str = "") -> list[Mark]:
-        """Return the marks last set for a layer."""
+        """Return the marks last set for a layer, as a new list."""
         return list(self._marks.get(layer, ()))
 
     def set_signs(self, signs: Sequence[Sign]) -> None:
@@ -236,7 +240,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
-        """Set the numbers written on pieces, cell to text."""
+        """Set the numbers written on pieces, texts by cell."""
         if self._numbers != numbers:
             self._numbers = dict(numbers)
             self.update()
@@ -248,7 +252,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_attacks(self, attacks: Sequence[MoveShape]) -> None:
-        """Highlight captures: the pieces under attack, their attackers and the arithmetic."""
+        """Set the captures to highlight (captured pieces, attackers and arithmetic). An empty list clears them."""
         self._attacks = tuple(attacks)
         self.update()
 
@@ -263,7 +267,7 @@ class BoardView(Retranslated, QWidget):
     # --- geometry -------------------------------------------------------------------------------------------------
 
     def board_geometry(self) -> BoardGeometry:
-        """Return the place of the cells.
+        """Return the geometry of the board in this widget.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -281,11 +285,19 @@ class BoardView(Retranslated, QWidget):
         return self._geometry
 
     def cell_rect(self, cell: int) -> QRectF:
-        """Return the square of a cell in the widget's px."""
+        """Return the square of a cell in px of the widget.
+
+        Raises:
+            RuntimeError: before the first ``show_position``.
+        """
         return self.board_geometry().rect(cell)
 
     def cell_center(self, cell: int) -> QPoint:
-        """Return the centre of a cell, rounded to whole px."""
+        """Return the centre of a cell in px of the widget, rounded.
+
+        Raises:
+            RuntimeError: before the first ``show_position``.
+        """
         return self.board_geometry().center(cell).toPoint()
 
     def cell_at(self, point: QPointF) -> int | None:
@@ -293,7 +305,7 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def update_cells(self, cells: Collection[int]) -> None:
-        """Redraw some cells, including what extends beyond their edges: chips do by about a cell."""
+        """Redraw some cells and their surroundings, because chips extend beyond the edges by about a cell."""
         if self._surface is None or len(cells) > _MANY:
             self.update()
             return
@@ -351,11 +363,11 @@ class BoardView(Retranslated, QWidget):
         return self._shapes
 
     def moves_from(self, cell: int) -> tuple[MoveShape, ...]:
-        """Return the legal moves of the piece on a cell, except passes."""
+        """Return the shapes of the legal moves of the piece on a cell, except passes."""
         return tuple(shape for shape in self.legal_shapes() if shape.origin == cell and shape.target is not None)
 
     def placements(self, cell: int) -> list[MoveShape]:
-        """Return the legal moves that place a piece on a cell."""
+        """Return the shapes of the legal moves that place a piece on a cell."""
         return [shape for shape in self.legal_shapes() if shape.origin is None and shape.target == cell]
 
     def kind_at(self, cell: int | None) -> PieceKind | None:
@@ -365,7 +377,7 @@ class BoardView(Retranslated, QWidget):
         return self.kinds().get(self._surface.pieces[cell])
 
     def kinds(self) -> dict[str, PieceKind]:
-        """Return every kind of piece by its id."""
+        """Return the kinds of pieces by id, empty before the first ``show_position``."""
         return {kind.id: kind for kind in self._surface.kinds} if self._surface is not None else {}
 
     def is_own(self, cell: int | None) -> bool:
@@ -374,7 +386,7 @@ class BoardView(Retranslated, QWidget):
         return kind is not None and (kind.player is None or kind.player == self.turn)
 
     def play(self, move: int, *_: object) -> None:
-        """Emit a legal move as the user's."""
+        """Emit ``move_played`` with a legal move, and clear the choice and the arrows drawn by the user."""
         self._input.choose(None)
         self._input.drawn = []
         self._played = move
@@ -384,7 +396,7 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def last_shape(self) -> MoveShape | None:
-        """The move that led to the position shown, or None if it is unknown."""
+        """The shape of the move that led to the position shown, or None if it is unknown."""
         return self._last_shape
 
     # --- animation ------------------------------------------------------------------------------------------------
@@ -396,12 +408,18 @@ class BoardView(Retranslated, QWidget):
             self.glide(kind.id, self.board_geometry().center(origin), target)
 
     def set_hidden(self, cells: frozenset[int]) -> None:
-        """Hide the pieces on these cells: they are being dragged."""
+        """Hide the pieces on these cells, because they are drawn elsewhere during a drag."""
         self._hidden = cells
         self.update()
 
     def glide(self, piece: str, start: QPointF, target: int) -> None:
-        """Animate a piece from a point to its cell."""
+        """Animate a piece from a point to its cell, if moves are animated and the board is visible.
+
+        Args:
+            piece: the piece's id.
+            start: the start of the motion in px of the widget.
+            target: the cell that the piece is on.
+        """
         if not self._is_animated or not self.isVisible() or not style.moves_are_animated():
             return
         self._hidden = frozenset((target,))
@@ -422,7 +440,7 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def stop_moving(self) -> None:
-        """End the animation and show the piece on its target."""
+        """End the animation, if one is running, and show the piece on its cell."""
         animation, self._animation = self._animation, None
         if animation is not None:
             animation.stop()
@@ -474,7 +492,7 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move by one ply per notch; down is forward."""
+        """Emit ``wheel_turned`` once per notch of the wheel; down is forward."""
         self._input.turn_wheel(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -497,7 +515,7 @@ class BoardView(Retranslated, QWidget):
         return super().focusNextPrevChild(forward)
 
     def event(self, event: QEvent) -> bool:
-        """Reserve the cursor's keys: the window's shortcuts do not get them."""
+        """Reserve the keys of the keyboard cursor, so that they do not trigger shortcuts of the window."""
         overriding = event.type() == QEvent.Type.ShortcutOverride
         if overriding and isinstance(event, QKeyEvent) and self._input.takes_key(event):
             event.accept()
@@ -505,7 +523,7 @@ class BoardView(Retranslated, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the cursor's keys: arrows, Enter (pick and drop), Delete (empty a cell while editing) and Esc."""
+        """Handle the arrow keys, Enter (pick and drop), Delete (empty a cell while editing) and Esc."""
         if not self._input.press_key(event):
             super().keyPressEvent(event)
 
@@ -543,7 +561,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.setting_up.setup()
 
     def set_setup(self, setup: Setup) -> None:
-        """Show another set-up to edit without emitting a signal."""
+        """Show another set-up for editing. No signal is emitted."""
         self._input.setting_up.set_setup(setup)
         self._input.choose(None)
         if self._surface is not None:
@@ -555,7 +573,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.setting_up.tool
 
     def set_tool(self, tool: str | None) -> None:
-        """Set the tool of a click while editing."""
+        """Set the tool of a click while editing: a piece's id, ``ERASER``, or None to move pieces."""
         self._input.setting_up.tool = tool
         self._input.choose(None)
         self.unsetCursor()
@@ -565,7 +583,7 @@ class BoardView(Retranslated, QWidget):
         """Put a new piece on the cell under a point in global coordinates, as an edit by the user.
 
         Returns:
-            Whether there is a cell.
+            Whether a set-up is being edited and the point is on a cell.
         """
         self._input.setting_up.has_visitor = False
         self._input.hover(None)
@@ -576,12 +594,16 @@ class BoardView(Retranslated, QWidget):
         return True
 
     def hover_at(self, point: QPoint) -> None:
-        """Tint the cell under a point in global coordinates, over which a new piece is dragged."""
+        """Tint the cell under a point in global coordinates while a new piece is dragged over it."""
         self._input.setting_up.has_visitor = True
         self._input.hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def change_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, cell to piece, as an edit by the user."""
+        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``.
+
+        Raises:
+            RuntimeError: before the first ``show_position``.
+        """
         self._input.setting_up.change(pieces)
 
     # --- texts ----------------------------------------------------------------------------------------------------
@@ -631,7 +653,7 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Recompute the geometry for the new size."""
+        """End the animation, and recompute the geometry for the new size."""
         self.stop_moving()
         self._forget_geometry()
 

@@ -39,12 +39,12 @@ class ComparisonRow:
 
     Attributes:
         spec: the algorithm.
-        findings: results by position, None where there is none yet.
-        positions: the positions.
-        verdicts: agreement with the other sound algorithms, by position.
-        bases: results of minimax by position, None where there is none.
+        positions: the positions compared.
+        findings: the results for each of ``positions``, in the same order; None if there are none yet.
+        verdicts: agreement with the other sound algorithms for each of ``positions``; None if it is unknown.
+        bases: the results of minimax for each of ``positions``; None if there are none.
         live: counters of its running search, or None if it is not running.
-        error: the error message if it failed, else empty.
+        error: the error message if the algorithm failed, else an empty string.
     """
 
     spec: AnySpec
@@ -57,17 +57,17 @@ class ComparisonRow:
 
     @property
     def reports(self) -> list[Report]:
-        """The newest report of every position that has one."""
+        """The latest report of every position that has one, in the order of ``positions``."""
         return [each.last for each in self.findings if each is not None and each.last is not None]
 
     @property
     def only(self) -> Report | None:
-        """The report if only one position is compared, or None."""
+        """The report of the only position, or None without a report or with several positions."""
         return self.reports[0] if len(self.positions) == 1 and self.reports else None
 
     @property
     def has_nodes(self) -> bool:
-        """Whether it counts nodes, which is optional for plugins and external engines."""
+        """Whether the algorithm counts nodes, which is optional for plugins and external engines."""
         return isinstance(self.spec, Spec) or any(report.nodes for report in self.reports)
 
     def total(self, field_name: str) -> float | None:
@@ -77,7 +77,7 @@ class ComparisonRow:
     # --- columns --------------------------------------------------------------------------------------------------
 
     def best(self) -> str | None:
-        """Return the text of its best move, or None if several positions are compared."""
+        """Return the algorithm's best move as text, or None without a result or with several positions."""
         report = self.only
         if report is None or report.move is None:
             return None
@@ -85,28 +85,31 @@ class ComparisonRow:
         return notation.move_text(position, report.move)
 
     def score(self) -> Score | None:
-        """Return the score from FIRST's point of view, or None if several positions are compared."""
+        """Return the score from FIRST's point of view, or None without a score or with several positions."""
         report = self.only
         return report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
 
     def line(self) -> list[str]:
-        """Return the moves of the principal variation as text."""
+        """Return the moves of the principal variation as texts, empty without a report or with several positions."""
         return line_texts(self.positions[0], self.only.pv) if self.only is not None else []
 
     def depth(self) -> float | None:
-        """Return the depth completed, averaged over the positions."""
+        """Return the depth completed, averaged over the positions, or None if no depth is completed."""
         depths = [each.depth for each in self.reports if each.depth]
         return sum(depths) / len(depths) if depths else None
 
     def nodes(self) -> int | None:
-        """Return the number of nodes visited."""
+        """Return the number of nodes visited in all positions, or None if it is unknown."""
         if self.live is not None and len(self.positions) == 1 and self.live.nodes:
             return self.live.nodes
         total = self.total("nodes")
         return int(total) if total is not None and self.has_nodes else None
 
     def of_minimax(self) -> float | None:
-        """Return nodes relative to minimax, for each position at the greatest depth completed by both."""
+        """Return the nodes of all positions relative to minimax (1 means equal), or None if they are not comparable.
+
+        The nodes of each position are those of the greatest depth completed by both.
+        """
         mine = base = 0
         for own, other in zip(self.findings, self.bases, strict=False):
             common = figures.share_of(own, other) if own is not None and other is not None else None
@@ -116,11 +119,11 @@ class ComparisonRow:
         return mine / base if base and mine and self.has_nodes else None
 
     def cut_share(self) -> float | None:
-        """Return the share of nodes left by a cutoff."""
+        """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without any."""
         return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
 
     def branching(self) -> float | None:
-        """Return the effective branching factor of the deepest completed depth, averaged over the positions."""
+        """Return the mean effective branching factor of the greatest depth of each position, or None if unknown."""
         factors = []
         for each in self.findings:
             deepest = each.deepest if each is not None else None
@@ -131,32 +134,32 @@ class ComparisonRow:
         return sum(factors) / len(factors) if factors else None
 
     def seconds(self) -> float | None:
-        """Return the seconds used."""
+        """Return the wall-clock seconds of all searches, or None without a report."""
         if self.live is not None and len(self.positions) == 1:
             return self.live.seconds
         return self.total("seconds")
 
     def speed(self) -> float | None:
-        """Return the nodes per second."""
+        """Return the nodes per second, or None if they are unknown or the time is too short."""
         nodes, seconds = self.nodes(), self.seconds()
         return figures.speed(nodes, seconds) if nodes is not None and seconds is not None else None
 
     def agreement(self) -> tuple[int, int] | None:
-        """Return the number of positions with agreement and of comparable ones, or None if there are none."""
+        """Return the number of positions with agreement and of comparable ones, or None if none are comparable."""
         told = [each for each in self.verdicts if each is not None]
         return (sum(each.agrees for each in told), len(told)) if told else None
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the table: its title, its value, and how the value is displayed and exported.
+    """A column of the table, with the function that computes its values and the one that formats them.
 
     Attributes:
         name: identifier used in exports.
-        title: English, translated when shown.
-        help: English, translated when shown.
-        value: returns the plain value of a row: number, text or None.
-        text: returns the text of a value.
+        title: English title, translated for display.
+        help: English explanation for the tooltip, translated for display.
+        value: returns the value of a row, or None if it is unknown.
+        text: returns a value as text for display.
         align: alignment of the text.
     """
 
@@ -215,14 +218,14 @@ COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
 
 
 class ComparisonModel(QAbstractTableModel):
-    """The rows of a comparison. ``Qt.ItemDataRole.UserRole`` returns plain values."""
+    """Model of a comparison with one row per algorithm. ``Qt.ItemDataRole.UserRole`` returns values, not texts."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[ComparisonRow] = []
 
     def set_rows(self, rows: Sequence[ComparisonRow]) -> None:
-        """Replace the rows; only cells change if their number is the same."""
+        """Replace the rows. The model is reset only if their number changes."""
         if len(rows) == len(self.rows):
             self.rows = list(rows)
             if rows:
@@ -242,11 +245,11 @@ class ComparisonModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        """Return the number of figures."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the title of a column, or its explanation as tooltip."""
+        """Return the title or the alignment of a column, or its explanation as the tooltip."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         column = COLUMNS[section]
@@ -259,7 +262,7 @@ class ComparisonModel(QAbstractTableModel):
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, plain value, alignment, colour or tooltip of a cell."""
+        """Return the text, value, alignment, colour, font, icon or tooltip of a cell."""
         if not index.isValid() or index.row() >= len(self.rows):
             return None
         row, column = self.rows[index.row()], COLUMNS[index.column()]
@@ -324,7 +327,10 @@ def _alignment(column: Column) -> Any:
 
 
 def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
-    """Return each row as plain values by column name: unrounded numbers, the score as text, None for unknown values."""
+    """Return the values of each row by column name, None if unknown, for JSON and CSV.
+
+    Numbers are not rounded. The score is a text, the principal variation a list, and the agreement a boolean.
+    """
     result = []
     for row in rows:
         values = {column.name: column.value(row) for column in COLUMNS}
@@ -336,12 +342,12 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
 
 
 def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
-    """Return the comparison as one JSON object: the entries of the heading, and ``rows``."""
+    """Return the comparison as one JSON object with the entries of ``heading``, and ``rows`` as in ``plain_rows``."""
     return json.dumps({**heading, "rows": plain_rows(rows)}, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """Return the table as CSV with a line of column names; a principal variation is one field, no text a formula."""
+    """Return the table as CSV with a line of column names. A principal variation is one field, no text is a formula."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow([column.name for column in COLUMNS])
@@ -354,7 +360,7 @@ def as_csv(rows: Sequence[ComparisonRow]) -> str:
 
 
 def as_html(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
-    """Return the table as a self-contained HTML page."""
+    """Return the table as a self-contained HTML page in the language in use, with the entries of ``heading`` above."""
     many = bool(rows) and len(rows[0].positions) > 1
     hidden = {"best", "score", "pv"} if many else {"positions"}
     columns = [column for column in COLUMNS if column.name not in hidden]

@@ -79,7 +79,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
     failed = Signal(str)
-    """Emitted with a sentence if a search failed or a file could not be written."""
+    """Emitted with one sentence when a search fails, or when a plugin cannot be read or a file written."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,9 +91,9 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.model = ComparisonModel(self)
         self._store = ReportStore()
         self._queries: list[list[Query]] = []
-        self._numbers = {}  # number of a query to its row and column in ``_queries``
+        self._numbers = {}  # row and column in ``_queries`` by number of the query
         self._errors: dict[int, str] = {}
-        # Whether there are reports not yet shown; they arrive in bursts and are shown together.
+        # Whether there are reports not yet shown. They arrive in bursts and are shown together.
         self._is_stale = False
         self._branching = 0.0
         self._lines: list[LineView] = []
@@ -191,7 +191,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.model.modelReset.connect(self._place_lines)
 
     def _build_pages(self) -> None:
-        """Put the table above the chart, and both behind the page that is shown before the first comparison."""
+        """Build the two stacked pages: the start page, and the table above the chart."""
         self.chart_title = PlainLabel()
         style.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()
@@ -233,17 +233,17 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             self.run()
 
     def run(self) -> None:
-        """Restart every algorithm from the first depth with the same limits."""
+        """Restart every algorithm from the first depth with the same limits. Does nothing without algorithms."""
         if not self.choice.specs:
             return
         self._drop_queries()
         self._errors.clear()
         self._store.clear()
         tree, nodes = self._document.tree, self._nodes()
-        # The mean number of legal moves.
+        # This is the mean number of legal moves.
         self._branching = sum(len(tree.position(node).legal_moves()) for node in nodes) / max(1, len(nodes))
         asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
-        # By algorithm, then by position.
+        # Rows are algorithms, columns are positions.
         self._queries = [list(each) for each in zip(*asked, strict=True)]
         places = [(row, place) for place in range(len(asked)) for row in range(len(self._queries))]
         numbers = self._session.start(
@@ -254,7 +254,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._show()
 
     def stop(self) -> None:
-        """Stop the comparison (Esc); results so far are kept."""
+        """Stop the comparison (Esc). The results so far are kept."""
         self._session.stop(list(self._numbers))
         self._show_state()
 
@@ -263,7 +263,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         QApplication.clipboard().setText(as_csv(self.model.rows))
 
     def export(self, path: Path) -> None:
-        """Write the table in the format given by the file's suffix: ``.csv``, ``.json`` or ``.html``.
+        """Write the table in the format given by the file's suffix: ``.csv``, ``.json``, or else HTML.
 
         Raises:
             FileError: if the file cannot be written.
@@ -281,7 +281,10 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         write_text(path, ("\ufeff" if kind == "csv" else "") + text)
 
     def heading(self) -> dict[str, str]:
-        """Return game, evaluation, limit and positions of the comparison, for an export."""
+        """Return texts about the comparison for an export: game, rules, evaluation, limit and position or positions.
+
+        The keys are English identifiers. The result is empty before the first comparison.
+        """
         if not self._queries or not self._queries[0]:
             return {}
         query = self._queries[0][0]
@@ -297,7 +300,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         return heading
 
     def open_parameters(self) -> None:
-        """Open the form of the selected algorithm's parameters."""
+        """Open the form of the selected algorithm's parameters, if one is selected."""
         index = self._selected()
         if index is not None:
             popup = ParameterPopup(self.choice.specs[index], self)
@@ -305,7 +308,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             popup.show_below(self.settings_button)
 
     def remove_selected(self) -> None:
-        """Remove the selected algorithm from the comparison."""
+        """Remove the selected algorithm from the comparison, if one is selected."""
         index = self._selected()
         if index is not None:
             self.choice.remove(index)
@@ -324,7 +327,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._show_state()
 
     def _specs_changed(self) -> None:
-        """Restart a comparison that is shown, because its results no longer match the chosen algorithms."""
+        """Restart a comparison that is shown, because its results do not belong to the algorithms now chosen."""
         shown = self.pages.currentIndex() == 1
         if self.choice.specs and shown:
             self.run()
@@ -407,7 +410,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             self._draw()
 
     def _place_lines(self) -> None:
-        """Place a line with moves to hover in each row."""
+        """Create a ``LineView``, whose moves can be hovered, in each row."""
         self._lines = []
         for row in range(self.model.rowCount()):
             view = LineView()

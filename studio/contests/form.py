@@ -1,4 +1,4 @@
-"""Form for a contest: game and rules, players, pairings, openings and adjudication."""
+"""Form for the game, rules, players, pairings, openings and adjudication of a contest."""
 
 import os
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 
 WIDTH = 360
-"""Width of the form in px."""
+"""Minimum width of the form in px, which long texts increase up to ``MOST_WIDTH``."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
 
@@ -65,7 +65,7 @@ class ContestForm(Retranslated, QScrollArea):
     """
 
     changed = Signal()
-    """Emitted when any choice changes."""
+    """Emitted when any field or player changes."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
     plugin_asked = Signal(object)
@@ -288,7 +288,7 @@ class ContestForm(Retranslated, QScrollArea):
     # --- players --------------------------------------------------------------------------------------------------
 
     def add(self, spec: AnySpec) -> None:
-        """Add a player with the limit of the previous one."""
+        """Add a player with the limit of the last player that has one, or else ``DEFAULT_LIMIT``."""
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
         self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
@@ -303,7 +303,7 @@ class ContestForm(Retranslated, QScrollArea):
         return row
 
     def remove(self, row: PlayerRow) -> None:
-        """Remove a player."""
+        """Remove a player, if it is in the form."""
         if row in self.rows:
             self.rows.remove(row)
             self._players.removeWidget(row)
@@ -323,7 +323,7 @@ class ContestForm(Retranslated, QScrollArea):
                     row.set_spec(known.with_parameters(row.spec.parameters))
 
     def _insert_engine(self, contestant: Contestant) -> None:
-        """Add an external engine of a contest that is shown again, if it is still configured."""
+        """Add an external engine of a contest that is shown again, or show an error if it is no longer configured."""
         known = self._engines.find(contestant.engine)
         if known is None:
             self._show_error("players", tr("no engine {name!r} is configured here", name=contestant.engine))
@@ -344,12 +344,12 @@ class ContestForm(Retranslated, QScrollArea):
             self._reader.start(path)
 
     def accept_plugins(self) -> None:
-        """Take the files of plugins that were not read, as they are now, for those of the contest."""
+        """Accept the present files of plugins that were not read as those of the contest."""
         for row in self.rows:
             row.accept_plugin()
 
     def _plugin_read(self, spec: PluginSpec) -> None:
-        """Show the parameters of a plugin of an earlier contest."""
+        """Show the parameters of a plugin of an earlier contest, once its file has been read."""
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
             return
@@ -379,7 +379,7 @@ class ContestForm(Retranslated, QScrollArea):
         return FORMS[self.form_box.currentIndex()]
 
     def contest(self) -> Contest | None:
-        """Return the contest of the form, or None if it is invalid; a message is then shown next to the field."""
+        """Return the contest described by the form, or None if it is invalid. Each error is shown next to its field."""
         self._clear_errors()
         game = self._game(self.rules.value())
         clock = next((row.clock for row in self.rows if row.clock is not None), None)
@@ -391,7 +391,7 @@ class ContestForm(Retranslated, QScrollArea):
             self._show_error("players", tr("At least two players are needed."))
         for each in contestants:
             if each.plugin and not Path(each.plugin).is_file():
-                self._show_error("players", tr("there is no file {path}", path=each.plugin))
+                self._show_error("players", tr("{path} does not exist", path=each.plugin))
         openings: Sequence[str] = ()
         if self.openings_box.currentIndex() == 1:
             openings = self._read_openings(game)
@@ -435,7 +435,11 @@ class ContestForm(Retranslated, QScrollArea):
         return ()
 
     def show_contest(self, contest: Contest) -> None:
-        """Show a contest in the form."""
+        """Show a contest in the form, unless its game is unknown. Plugins are added once their files have been read.
+
+        Raises:
+            KyVienError: if the rules or an algorithm of the contest are not available.
+        """
         names = [each.name for each in self._classes]
         if contest.game not in names:
             return
@@ -474,7 +478,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._keep_openings(contest.openings)
 
     def _keep_openings(self, openings: tuple[str, ...]) -> None:
-        """Offer the openings of a contest that is shown again, because their file may no longer exist."""
+        """Offer the openings of a contest that is shown again as a choice, because their file may no longer exist."""
         self._kept = openings
         while self.openings_box.count() > 2:
             self.openings_box.removeItem(2)
@@ -489,7 +493,7 @@ class ContestForm(Retranslated, QScrollArea):
             self.openings_box.setItemText(index, texts[index])
 
     def show_game(self, game: Game) -> None:
-        """Select another game, with its rules."""
+        """Select ``game`` with its rules, if the form offers it."""
         if type(game) in self._classes:
             self.game_box.setCurrentIndex(self._classes.index(type(game)))
             self.rules.set_value(game.rules)
@@ -500,12 +504,16 @@ class ContestForm(Retranslated, QScrollArea):
         return any(not label.isHidden() for label in self._errors.values())
 
     def error(self, name: str) -> str:
-        """Return the error message of a field (``players``, ``openings``, ``random``, ``sprt``), or an empty text."""
+        """Return the error message of a field, or an empty string if there is none.
+
+        Args:
+            name: ``players``, ``openings``, ``random`` or ``sprt``.
+        """
         label = self._errors[name]
         return "" if label.isHidden() else label.text()
 
     def close_threads(self) -> None:
-        """Cancel the reading of plugins. Call it before the window closes."""
+        """Cancel reading plugins and block until the threads have ended. Call it before the window closes."""
         self._reader.close()
         self.menu.close_reader()
 
@@ -633,7 +641,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._show_total()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Set the width that the fields need, up to ``MOST_WIDTH``."""
+        """Set the minimum width to that of the fields, between ``WIDTH`` and ``MOST_WIDTH``, after a layout request."""
         page = self.widget()
         if event.type() == QEvent.Type.LayoutRequest and watched is page:
             bar = self.verticalScrollBar().sizeHint().width()

@@ -1,4 +1,4 @@
-"""Journals of contests in the user's state folder: finished and unfinished contests."""
+"""Journals of finished and unfinished contests in the user's state folder."""
 
 import contextlib
 import json
@@ -14,17 +14,17 @@ from engine.search.search import Spec
 from studio.settings import state_path
 
 MOST_KEPT = 40
-"""Number of finished contests to keep; older ones are removed when another starts."""
+"""Number of finished contests to keep. Older ones are deleted when another contest starts."""
 _CHUNK = 1 << 20
 
 
 def contest_folder() -> Path:
-    """Return the folder of contest journals, next to that of record journals; it may not exist yet."""
+    """Return the folder of contest journals. It may not exist yet."""
     return state_path() / "contests"
 
 
 def new_path() -> Path:
-    """Return the path for the journal of a new contest.
+    """Return an unused path for the journal of a new contest, and create its folder.
 
     Raises:
         OSError: if the folder cannot be created.
@@ -59,7 +59,7 @@ class Kept:
 
 
 def kept_contests() -> list[Kept]:
-    """Return the contests on disk, the last written first, without those that cannot be read or played any longer."""
+    """Return the contests on disk, the last written first, without those that can no longer be read or played."""
     folder = contest_folder()
     found = []
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():
@@ -95,7 +95,9 @@ def _mark(path: Path) -> Path:
 
 
 def mark_decided(path: Path) -> None:
-    """Record that a sequential test ended the contest of ``path``; otherwise all its results would have to be parsed.
+    """Create a file next to the journal ``path``, which marks its contest as ended by a sequential test.
+
+    Without this mark, all results would have to be parsed to determine whether the contest is over.
 
     Raises:
         OSError: if the file cannot be written.
@@ -104,17 +106,17 @@ def mark_decided(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a contest.
+    """Delete the journal ``path`` of a contest and its mark, if they exist.
 
     Raises:
-        OSError: if it cannot be deleted.
+        OSError: if one of them cannot be deleted.
     """
     path.unlink(missing_ok=True)
     _mark(path).unlink(missing_ok=True)
 
 
 def prune() -> None:
-    """Delete the oldest finished contests beyond ``MOST_KEPT``; unfinished ones are kept."""
+    """Delete the oldest finished contests beyond ``MOST_KEPT``, ignoring errors. Unfinished ones are kept."""
     finished = [kept for kept in kept_contests() if kept.is_over]
     for kept in finished[MOST_KEPT:]:
         with contextlib.suppress(OSError):

@@ -16,11 +16,11 @@ _LADDER = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120,
 
 
 class TimeBox(QDoubleSpinBox):
-    """Field for seconds on a clock, displayed as ``0.1`` or ``5:00``; steps select the next usual time.
+    """Field for a time on a clock, displayed as ``0.1`` or ``5:00``. Steps select the next usual time.
 
     Args:
-        least: minimum of seconds.
-        seconds: initial value.
+        least: minimum in seconds.
+        seconds: initial value in seconds.
         sign: prefix of the text.
     """
 
@@ -33,7 +33,7 @@ class TimeBox(QDoubleSpinBox):
         self.setValue(seconds)
 
     def textFromValue(self, value: float) -> str:
-        """Return the text of a time."""
+        """Return the prefix and a time as text: ``0.1``, ``+5:00``."""
         return self._sign + time_text(value)
 
     def _seconds(self, text: str) -> float | None:
@@ -41,18 +41,18 @@ class TimeBox(QDoubleSpinBox):
         return parse_seconds(plain.replace(",", "."))
 
     def valueFromText(self, text: str) -> float:
-        """Return the seconds of a text like ``0.1``, ``90 s`` or ``5:00``."""
+        """Return the seconds in ``0.1``, ``90 s`` or ``5:00``, or the present value if ``text`` is not a time."""
         seconds = self._seconds(text)
         return self.value() if seconds is None else seconds
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Accept a time in the range; any other text is intermediate."""
+        """Return ``Acceptable`` for a time within the range, else ``Intermediate``."""
         seconds = self._seconds(text)
         good = seconds is not None and self.minimum() <= seconds <= self.maximum()
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Select the next usual time."""
+        """Select the time ``steps`` places higher in the series of usual times, or lower if negative."""
         value = self.value()
         for _ in range(abs(steps)):
             if steps > 0:
@@ -66,7 +66,7 @@ class TimeControlBox(QWidget):
     """Editor of a time control: the time for the game, and the increment per move.
 
     Args:
-        least: minimum of seconds for the game.
+        least: minimum time for the game in seconds.
         control: initial value.
         spacing: px between the fields.
         parent: parent widget.
@@ -98,7 +98,7 @@ class TimeControlBox(QWidget):
             box.setToolTip(
                 tr("{name}, in seconds or minutes:seconds; a player whose time is used up loses the game", name=text)
             )
-            box.setValue(box.value())  # set again to use the decimal separator of the language
+            box.setValue(box.value())  # shows the decimal separator of the language
 
 
 class PlayerLimitBox(BudgetBox):
@@ -110,7 +110,7 @@ class PlayerLimitBox(BudgetBox):
     """
 
     def __init__(self, limit: PlayerLimit, parent: QWidget | None = None) -> None:
-        # The constructor of the base class sets all texts.
+        # Created first, because the constructor of the base class sets all texts.
         self._control_box = TimeControlBox(0.1, TimeControl(60.0, 0.6), 4)
         super().__init__(parent=parent)
         self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box

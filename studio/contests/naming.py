@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.contests.clock import TimeControl, plain_seconds
 from engine.contests.contest import Contest, Contestant, PlayerLimit
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.search.search import algorithms
 from studio.analysis.figures import compact, decimals
@@ -13,7 +13,7 @@ from studio.look import foreign
 
 
 def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
-    """Return the text of a player's limit: "depth 3", "200k nodes", "0.5 s", "5:00 + 3 s" for a clock.
+    """Return a player's limit as translated text: "depth 3", "200k nodes", "0.5 s", or "5:00 + 3 s" for a clock.
 
     The short form is the same in every language: "d3", "200000n", "0.5s", "1+0.1".
     """
@@ -28,7 +28,7 @@ def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return seconds on a clock as text: "0.1", "5:00", "1:30:00"."""
+    """Return a time on a clock, given in seconds, as text: "0.1", "5:00", "1:30:00"."""
     text = plain_seconds(seconds % 60)
     if seconds >= 60:
         minutes = int(seconds // 60)
@@ -43,13 +43,13 @@ def algorithm_of(contestant: Contestant) -> str:
 
 
 def deepens(contestant: Contestant) -> bool:
-    """Whether its limit has an effect. Plugins are assumed to respect it."""
+    """Whether the limit of a player has an effect. Plugins and external engines are assumed to respect it."""
     known = algorithms().get(algorithm_of(contestant))
     return bool(contestant.plugin or contestant.engine) or known is None or known.deepens
 
 
 def judges(contestant: Contestant) -> bool:
-    """Whether its evaluation has an effect."""
+    """Whether the evaluation of a player has an effect. Plugins are assumed to use it; external engines do not."""
     known = algorithms().get(algorithm_of(contestant))
     if contestant.engine:
         return False
@@ -57,19 +57,19 @@ def judges(contestant: Contestant) -> bool:
 
 
 def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, ...]:
-    """Return the players with names for tables and records, the same in every language: ``alphabeta:ordering=on d3``.
+    """Return the players with unique labels for tables and records, such as ``alphabeta:ordering=on d3``.
 
-    The evaluation is included if players have different ones; players with equal names are numbered.
+    Labels are the same in every language. They include the evaluation if players have different ones, and a number
+    if an earlier player has the same label.
     """
-    default = next(iter(evaluations(game)), "")
-    differ = len({each.evaluation or default for each in contestants if judges(each)}) > 1
+    differ = len({_evaluation_name(each, game) for each in contestants if judges(each)}) > 1
     made: list[Contestant] = []
     for each in contestants:
         words = [each.spec]
         if deepens(each):
             words.append(player_limit_text(each.limit, short=True))
         if differ and judges(each):
-            words.append(each.evaluation or default)
+            words.append(_evaluation_name(each, game))
         label = name = " ".join(words)
         number = 1
         while any(other.label == label for other in made):
@@ -80,9 +80,8 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 
 
 def titles_of(contest: Contest) -> list[str]:
-    """Return the players' translated names: "NegaScout, depth 3"; parameters are not translated."""
-    default = next(iter(evaluations(contest.game)), "")
-    differ = len({each.evaluation or default for each in contest.contestants if judges(each)}) > 1
+    """Return the translated names of the players, in order: "NegaScout, depth 3". Parameters are not translated."""
+    differ = len({_evaluation_name(each, contest.game) for each in contest.contestants if judges(each)}) > 1
     names = []
     for each in contest.contestants:
         name, _, parameters = each.spec.partition(":")
@@ -100,26 +99,33 @@ def titles_of(contest: Contest) -> list[str]:
 
 
 def short_titles_of(contest: Contest) -> list[str]:
-    """Return the names of ``titles_of`` without words that do not distinguish: "NegaScout", "Alpha-beta, depth 2"."""
+    """Return the names of ``titles_of``, without details shared by all players of the same algorithm.
+
+    Examples are "NegaScout" and "Alpha-beta, depth 2".
+    """
     whole = [title.split(", ") for title in titles_of(contest)]
     names = []
     for place, words in enumerate(whole):
         rivals = [each for other, each in enumerate(whole) if other != place and each[0] == words[0]]
-        # A word shared by all players with the same first word does not distinguish them.
+        # A detail shared by all players with the same algorithm does not distinguish them.
         kept = [word for word in words[1:] if any(word not in each for each in rivals)]
         names.append(", ".join([words[0], *kept]))
     return names
 
 
+def _evaluation_name(contestant: Contestant, game: str) -> str:
+    """Return the present name of a player's evaluation, else of the game's default, or an empty string without any."""
+    return current_name(game, contestant.evaluation) or next(iter(evaluations(game)), "")
+
+
 def evaluation_title(contestant: Contestant, game: str) -> str:
-    """Return the translated name of a player's evaluation, or an empty text if it has none."""
-    known = evaluations(game)
-    name = contestant.evaluation or next(iter(known), "")
+    """Return the translated title of a player's evaluation, or an empty string if the player uses none."""
+    known, name = evaluations(game), _evaluation_name(contestant, game)
     return tr(known[name].title) if name in known and judges(contestant) else ""
 
 
 def contest_title(contest: Contest) -> str:
-    """Return the players of a contest: "A – B", or "A · B and 3 more"."""
+    """Return a title with the translated names of the players: "A – B", or "A · B and 3 more"."""
     names = titles_of(contest)
     if len(names) == 2:
         return f"{names[0]} – {names[1]}"

@@ -11,6 +11,7 @@ from engine.analysis.plugin import PluginSpec, file_digest
 from engine.analysis.query import AnySpec, spec_text
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
+from engine.core.evaluation import current_name
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
@@ -41,7 +42,7 @@ class PlayerRow(Retranslated, QFrame):
     changed = Signal()
     """Emitted when any part of the player changes."""
     removed = Signal()
-    """Emitted when the user removes the player."""
+    """Emitted when the user requests the removal of the player."""
     reading_asked = Signal()
     """Emitted when the user wants to edit the parameters of a plugin that was not read."""
 
@@ -103,22 +104,22 @@ class PlayerRow(Retranslated, QFrame):
         return self._unread
 
     def accept_plugin(self) -> None:
-        """Take the plugin's file as it is now for that of the contest."""
+        """Accept the plugin's present file as that of the contest."""
         if self._unread is not None:
             digest = file_digest(Path(self._unread.plugin))
             self._unread = dataclasses.replace(self._unread, plugin_digest=digest)
 
     @property
     def clock(self) -> TimeControl | None:
-        """The clock chosen for it, or None if it has a limit per move or no choice."""
+        """The clock chosen for the player, or None if it has a limit per move or its algorithm uses no limit."""
         limit = self.budget_box.limit()
         return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
 
     def contestant(self, clock: TimeControl | None) -> Contestant:
-        """Return the player.
+        """Return the player as a ``Contestant`` without a label.
 
         Args:
-            clock: clock of the other players, used for an algorithm without a choice; None if they have none.
+            clock: clock of the other players, assigned to an algorithm that uses no limit, or None if they have none.
         """
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
@@ -137,8 +138,8 @@ class PlayerRow(Retranslated, QFrame):
         self._fill_evaluations()
 
     def set_evaluation(self, name: str) -> None:
-        """Select an evaluation, if the game has it."""
-        index = self.evaluation_box.findData(name)
+        """Select the evaluation called ``name``, if the game has it."""
+        index = self.evaluation_box.findData(current_name(self._game, name))
         if index >= 0:
             self.evaluation_box.setCurrentIndex(index)
 

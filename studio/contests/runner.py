@@ -1,4 +1,4 @@
-"""Background contests: a thread waits for worker processes and delivers results in batches."""
+"""Contests in the background: a thread waits for worker processes, and results are emitted in batches."""
 
 import contextlib
 import subprocess
@@ -22,7 +22,7 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Least interval of the batches: results are emitted at most ten times a second."""
+"""Least interval in milliseconds between batches of results."""
 SHARE = 0.2
 """Greatest share of the window's time for showing results: the interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
@@ -32,7 +32,7 @@ class ContestRunner(QObject):
     """Plays one contest at a time. All access to files and processes is in its thread.
 
     Args:
-        parent: owner.
+        parent: parent object.
         engines: external engines that can take part, or None for none.
     """
 
@@ -43,9 +43,9 @@ class ContestRunner(QObject):
     changed = Signal()
     """Emitted when a contest starts, pauses, resumes or ends."""
     ended = Signal(str)
-    """Emitted with ``over``, ``stopped`` or ``failed``."""
+    """Emitted with ``over``, ``stopped`` or ``failed`` when the thread has ended."""
     failed = Signal(str)
-    """Emitted with the reason why the contest cannot continue; results so far are kept."""
+    """Emitted before ``ended`` with the reason why the contest cannot continue. Results so far are kept."""
     noticed = Signal(str)
     """Emitted with a message about damaged lines of the journal, which were skipped."""
 
@@ -76,7 +76,7 @@ class ContestRunner(QObject):
         return self._thread is not None and self._thread.control.is_stopped
 
     def start(self, contest: Contest, path: Path, jobs: int, *, only_read: bool = False) -> None:
-        """Play the games missing from the journal at ``path``. A running contest is stopped first.
+        """Start playing the games missing from the journal at ``path``. A running contest is closed first.
 
         Args:
             contest: the contest.
@@ -93,25 +93,25 @@ class ContestRunner(QObject):
         self.changed.emit()
 
     def pause(self) -> None:
-        """Start no further games; running games continue to their end."""
+        """Start no further games. Running games continue to their end."""
         if self._thread is not None and not self.is_paused:
             self._thread.control.pause()
             self.changed.emit()
 
     def resume(self) -> None:
-        """Start further games again."""
+        """Continue to start games after ``pause``."""
         if self.is_paused and self._thread is not None:
             self._thread.control.resume()
             self.changed.emit()
 
     def stop(self) -> None:
-        """Stop now; ``ended`` follows. Unfinished games are replayed when the contest is resumed."""
+        """Stop at once; ``ended`` follows. Unfinished games are replayed when the contest is resumed."""
         if self._thread is not None and not self.is_stopping:
             self._thread.control.stop()
             self.changed.emit()
 
     def close(self) -> None:
-        """Stop and block briefly until the thread has ended and its workers are killed. No results are emitted."""
+        """Stop, and block until the workers are killed and the thread has ended. No results are emitted."""
         thread, self._thread = self._thread, None
         self._timer.stop()
         if thread is not None:
@@ -169,7 +169,7 @@ class _ContestThread(QThread):
             return bundle
 
     def run(self) -> None:
-        """Read the journal and play the remaining games."""
+        """Read the journal and play the remaining games, and set ``error`` if that fails."""
         ending: Ending = "failed"
         try:
             ending = self._play()
@@ -210,11 +210,11 @@ class RecordExport(QObject):
     """Writes the records of a contest in a child process, because thousands of games take minutes.
 
     Args:
-        parent: owner.
+        parent: parent object.
     """
 
     done = Signal(object)
-    """Emitted with the file written."""
+    """Emitted with the path of the file written."""
     failed = Signal(str)
     """Emitted with the reason why the file could not be written."""
     noticed = Signal(str)
@@ -228,14 +228,14 @@ class RecordExport(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self, journal: Path, output: Path) -> None:
-        """Write the games of ``journal`` so far; ``done`` or ``failed`` follows."""
+        """Start writing the games so far in ``journal`` to ``output``. Emits ``done`` or ``failed``, unless closed."""
         thread = _Export(journal, output)
         thread.ended.connect(self._ended)
         self._threads.append(thread)
         thread.start()
 
     def close(self) -> None:
-        """Cancel running exports; no signals are emitted."""
+        """Kill the child processes and block until all threads have ended. Emits neither ``done`` nor ``failed``."""
         threads, self._threads = self._threads, []
         for thread in threads:
             thread.give_up()
@@ -266,14 +266,14 @@ class _Export(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, now or as soon as it is started."""
+        """Kill the child process, or prevent its start. Thread-safe."""
         with self._lock:
             self._given_up = True
             if self._process is not None:
                 self._process.kill()
 
     def run(self) -> None:
-        """Start the process and wait for its end."""
+        """Run the export in a child process until its end, and set ``error`` if it fails."""
         try:
             with self._lock:
                 if self._given_up:

@@ -1,4 +1,4 @@
-"""Summary of two players: results by colour, time and nodes, Elo with its error, the state of the sequential test."""
+"""Summary of two players: results by side, time and nodes, Elo difference with its interval, and sequential test."""
 
 from collections.abc import Sequence
 
@@ -31,16 +31,16 @@ class RatioBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Return a height of 12 px."""
+        """Return the size 120 × 12 px."""
         return QSize(120, 12)
 
     def show_test(self, sprt: Sprt, tally: ResultTally) -> None:
-        """Show the state of a test."""
+        """Show the state of a test after the results of ``tally``."""
         self._sprt, self._ratio = sprt, sprt.ratio(tally)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a track with a mark at 0, filled from there to the ratio."""
+        """Draw a track with a mark at ratio 0, filled from there to the present ratio."""
         if self._sprt is None:
             return
         low, high = self._sprt.bounds
@@ -118,17 +118,17 @@ class ContestSummary(Retranslated, QScrollArea):
         return line
 
     def set_standings(self, standings: Standings | None) -> None:
-        """Show the standings of a contest, or none."""
+        """Set the standings to show, or None to keep the figures shown."""
         self._standings = standings
         self.show_players(0, 1 if standings is not None and len(standings.contest.contestants) == 2 else None)
 
     def show_players(self, row: int, column: int | None) -> None:
-        """Show player ``row`` against ``column``, or against all others if None."""
+        """Show the contestant at index ``row`` against the one at ``column``, or against all others if None."""
         self._pair = (row, column)
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown, by title."""
+        """Return the values shown, one or two texts by title."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():
@@ -137,7 +137,7 @@ class ContestSummary(Retranslated, QScrollArea):
         return shown
 
     def refresh(self) -> None:
-        """Update all figures after a change of the standings or of the language."""
+        """Update all figures after a change of the standings or the language. Does nothing without standings."""
         standings = self._standings
         if standings is None:
             return
@@ -210,7 +210,7 @@ class ContestSummary(Retranslated, QScrollArea):
 
     @staticmethod
     def _fill(grid: QGridLayout, labels: dict[tuple[int, int], PlainLabel], rows: Sequence[tuple[str, ...]]) -> None:
-        """Set texts, creating labels where they are missing; unused labels are cleared."""
+        """Show the texts of ``rows`` in a grid. Missing labels are created; unused ones are cleared and hidden."""
         wanted = {(i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)}
         for place in wanted.keys() - labels.keys():
             label = labels[place] = ElidedLabel() if place[1] == 0 else PlainLabel()

@@ -34,29 +34,32 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTER = Qt.AlignmentFlag.AlignCenter
 _WIN, _LOSS = QColor("#E69F00"), QColor("#56B4E9")
 MOST_ROWS = 9
-"""Maximum of rows of the crosstable visible without scrolling."""
+"""Maximum number of rows of the crosstable that are visible without scrolling."""
 _MOST_TINT = 0.55
 """Share of the colour for a score of 1 or 0 in a cell's background, low enough for legible text."""
 
 
 def points(tally: ResultTally) -> str:
-    """Return points with halves: ``12½``."""
+    """Return the points of a tally as text, 1 for a win and ½ for a draw: ``12½``."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
 def signed(value: float) -> str:
-    """Return an Elo difference with its sign: ``+35``, ``−120``."""
+    """Return an Elo difference as text with its sign: ``+35``, ``−120``, ``0``."""
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
 def tally_text(tally: ResultTally) -> str:
-    """Return wins, draws and losses: ``+8 =2 −10``."""
+    """Return wins, draws and losses as text: ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
 
 def tint(score: float) -> QColor:
-    """Return the background of a cell: blue (0), panel colour (0.5) or orange (1), distinct with colour blindness."""
+    """Return the background of a cell, from blue (0) through the panel colour (0.5) to orange (1).
+
+    The colours are colour-blind safe.
+    """
     ground, end = palette.current().surface, _WIN if score >= 0.5 else _LOSS
     share = abs(score - 0.5) * 2 * _MOST_TINT
     return QColor.fromRgbF(
@@ -67,7 +70,7 @@ def tint(score: float) -> QColor:
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Draws the background of a cell, which a style sheet would hide, and a gold frame around the selected one."""
+    """Delegate that draws a cell's background, which a style sheet would hide, and a gold frame if it is selected."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw background, text and frame."""
@@ -93,7 +96,7 @@ _OWN_KEYS = frozenset((
 
 
 class KeyTable(QTableView):
-    """A table that handles its keys in place of the window's shortcuts."""
+    """Table that handles arrow keys, Home, End and Enter in place of the window's shortcuts."""
 
     chosen = Signal(QModelIndex)
     """Emitted when a cell is double-clicked, or Enter is pressed on it."""
@@ -111,7 +114,7 @@ class KeyTable(QTableView):
         super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Reserve arrow keys and Enter for the table."""
+        """Reserve arrow keys, Home, End and Enter for the table."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if plain and event.key() in _OWN_KEYS:
@@ -121,7 +124,7 @@ class KeyTable(QTableView):
 
 
 class CrosstableView(KeyTable):
-    """The crosstable: names have reserved space, cells fit their text, and the height fits up to ``MOST_ROWS`` rows."""
+    """View of the crosstable. Columns fit their texts, except long names; the height fits up to ``MOST_ROWS`` rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +140,7 @@ class CrosstableView(KeyTable):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
-        """Distribute the width among the columns."""
+        """Distribute the width among the columns, and set the height. Does nothing without columns."""
         model = self.model()
         if model is None or not model.columnCount():
             return
@@ -169,9 +172,10 @@ class CrosstableView(KeyTable):
 
 
 class CrosstableModel(QAbstractTableModel):
-    """Results of each player against each other: one row per player, the best first (in a grid: in the given order).
+    """Model of the results of each player against each other, with one row per player.
 
-    ``Qt.ItemDataRole.UserRole`` returns (row, column) as indices of contestants; a column of None is the whole row.
+    The best player is first; in a match or a grid, the order is that of the contest. ``Qt.ItemDataRole.UserRole``
+    returns the indices of the contestants of the row and of the column, the latter None outside the columns of players.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -189,7 +193,7 @@ class CrosstableModel(QAbstractTableModel):
 
     @property
     def order(self) -> list[int]:
-        """Indices of contestants by row."""
+        """The index of the contestant in each row, as a new list."""
         return list(self._order)
 
     @property
@@ -203,7 +207,7 @@ class CrosstableModel(QAbstractTableModel):
         return list(range(count)) if self._standings.contest.form in ("grid", "match") else self._standings.ranking()
 
     def set_standings(self, standings: Standings | None) -> None:
-        """Show other standings, or none."""
+        """Replace the standings, or clear the table if None."""
         self.beginResetModel()
         self._totals.clear()
         self._standings = standings
@@ -234,7 +238,12 @@ class CrosstableModel(QAbstractTableModel):
         self.refresh()
 
     def find(self, row: int, column: int | None) -> QModelIndex:
-        """Return the index of the cell of two contestants, or of the row's name if ``column`` is None."""
+        """Return the model index of a cell, invalid if a contestant is not in the table.
+
+        Args:
+            row: index of a contestant.
+            column: index of its opponent, or None for the cell with the name of ``row``.
+        """
         if row not in self._order or (column is not None and column not in self._order):
             return QModelIndex()
         return self.index(self._order.index(row), 0 if column is None else 1 + self._order.index(column))
@@ -246,15 +255,15 @@ class CrosstableModel(QAbstractTableModel):
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """Return the number of columns.
 
-        They are the name and one per player; except in a grid, points, Elo and its interval; with clocks, losses on
-        time.
+        The columns are the name, one per player, then points, Elo and its interval unless the contest is a grid, and
+        the losses on time if a player has a clock.
         """
         if parent.isValid() or self._standings is None:
             return 0
         return 1 + len(self._order) + (0 if self._is_grid else 3) + self._standings.contest.has_clock
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the title of a column; names are shortened if the view has no room."""
+        """Return the title, icon, alignment or tooltip of a column. The title of a player's column is a short name."""
         if orientation != Qt.Orientation.Horizontal or self._standings is None:
             return None
         count = len(self._order)
@@ -279,7 +288,7 @@ class CrosstableModel(QAbstractTableModel):
         return (tr("Points"), tr("Elo"), tr("95 %"))[section - count - 1]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, players, alignment, colours or tooltip of a cell."""
+        """Return the text, contestants, alignment, font, icon, colour or tooltip of a cell."""
         if not index.isValid() or self._standings is None or index.row() >= len(self._order):
             return None
         row, place = self._order[index.row()], index.column() - 1
@@ -347,7 +356,7 @@ NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
 
 
 class ResultsModel(QAbstractTableModel):
-    """Games in the order in which they ended. ``Qt.ItemDataRole.UserRole`` returns plain values for sorting."""
+    """Model of games in the order in which they ended. ``Qt.ItemDataRole.UserRole`` returns values for sorting."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -356,7 +365,7 @@ class ResultsModel(QAbstractTableModel):
         self.results: list[GameResult] = []
 
     def set_games(self, contest: Contest | None, results: Iterable[GameResult]) -> None:
-        """Show the games of another contest."""
+        """Replace all games by those of ``contest``, or clear the list if it is None."""
         self.beginResetModel()
         self._contest = contest
         self.results = list(results)
@@ -364,7 +373,7 @@ class ResultsModel(QAbstractTableModel):
         self.endResetModel()
 
     def add(self, results: Sequence[GameResult]) -> None:
-        """Append games."""
+        """Append games of the contest shown."""
         if results:
             count = len(self.results)
             self.beginInsertRows(QModelIndex(), count, count + len(results) - 1)
@@ -404,7 +413,7 @@ class ResultsModel(QAbstractTableModel):
         return _RIGHT if column in (NUMBER, PLIES, SECONDS) else _CENTER if column == RESULT else _LEFT
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, plain value, alignment or tooltip of a cell."""
+        """Return the text, value, alignment, font, icon, colour or tooltip of a cell."""
         if not index.isValid() or self._contest is None or index.row() >= len(self.results):
             return None
         result, column = self.results[index.row()], index.column()
@@ -453,7 +462,7 @@ class ResultsModel(QAbstractTableModel):
 
 
 class ResultsFilter(QSortFilterProxyModel):
-    """Sorts by plain values and filters the games of one player, of two players, or shows all."""
+    """Proxy model that sorts games by value, and shows all games, those of one player, or those of two players."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -463,12 +472,12 @@ class ResultsFilter(QSortFilterProxyModel):
         self._ordered = False
 
     def show_games(self, row: int | None, column: int | None = None, *, ordered: bool = False) -> None:
-        """Show the games of player ``row`` against ``column``, or against all if None; with ``row`` None, all games.
+        """Set the games to show.
 
         Args:
-            row: index of a contestant.
-            column: index of another.
-            ordered: whether to show only games in which ``row`` moved first.
+            row: index of a contestant whose games are shown, or None to show all games.
+            column: index of its opponent, or None to show its games against all others.
+            ordered: whether to show only games against ``column`` in which ``row`` moved first.
         """
         self._row, self._column, self._ordered = row, column, ordered
         # The method that invalidates the filter was renamed between versions of Qt; a new expression works in all.

@@ -1,4 +1,4 @@
-"""The Match workspace: contests of algorithms are created, played, watched, resumed and exported."""
+"""The Match workspace, where contests of algorithms are created, played, resumed and exported."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
-"""Maximum of earlier contests offered."""
+"""Maximum number of earlier contests offered."""
 ROOMY = 1500
 """Width in px from which the form remains visible next to the tables of a contest."""
 TABLE_KINDS = ("text", "csv", "html", "latex")
@@ -93,9 +93,9 @@ class MatchWorkspace(Retranslated, QWidget):
     record_chosen = Signal(object)
     """Emitted with the ``Record`` of a chosen game."""
     failed = Signal(str)
-    """Emitted with an error message."""
+    """Emitted with an error message, which is also shown in the workspace."""
     message_requested = Signal(str)
-    """Emitted with a message about a completed action."""
+    """Emitted with one sentence about a completed action, to be shown by the window."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
 
@@ -274,7 +274,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self.form.show_game(game)
 
     def toggle(self) -> None:
-        """Start, pause or resume (Space)."""
+        """Start, pause or resume the contest (Space)."""
         if self.is_running:
             self.pause_or_resume()
         elif self.is_unfinished:
@@ -283,7 +283,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self.start()
 
     def start(self) -> None:
-        """Play the contest of the form from its first game; errors are shown next to the fields."""
+        """Play the contest described by the form from its first game. Errors are shown next to the fields."""
         contest = self.form.contest()
         if contest is None:
             self._show_form(True)
@@ -300,7 +300,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self._play(contest, path)
 
     def _refuse_or_ask(self, contest: Contest, act: Callable[[], object]) -> bool:
-        """Return whether the plugins of a contest cannot be run without more ado.
+        """Whether the plugins of a contest cannot be run, or only if the user agrees.
 
         A missing file is an error. If a file has changed since the contest began, ask the user, and call ``act`` if
         they agree.
@@ -308,7 +308,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.question.dismiss()
         for each in contest.contestants:
             if each.plugin and not file_digest(Path(each.plugin)):
-                self._show_error(tr("there is no file {path}", path=each.plugin))
+                self._show_error(tr("{path} does not exist", path=each.plugin))
                 return True
         files = changed_plugins(contest)
         if not files:
@@ -340,7 +340,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.start()
 
     def go_on(self) -> None:
-        """Resume the contest shown: finished games are kept, the others are played."""
+        """Resume the contest shown, if none is running. Finished games are kept, and the others are played."""
         if self.contest is None or self.path is None or self.is_running:
             return
         if not self._refuse_or_ask(self.contest, self._go_on_with_present_plugins):
@@ -352,7 +352,11 @@ class MatchWorkspace(Retranslated, QWidget):
             self.go_on()
 
     def open_contest(self, kept: Kept, *, play: bool = False) -> None:
-        """Show an earlier contest, and resume it if ``play``."""
+        """Show an earlier contest, and resume it if ``play``.
+
+        Raises:
+            KyVienError: if its rules or an algorithm are not available.
+        """
         self.form.show_contest(kept.contest)
         if not play:
             self._play(kept.contest, kept.path, only_read=True)
@@ -363,7 +367,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self._play(kept.contest, kept.path)
 
     def pause_or_resume(self) -> None:
-        """Pause or resume: while paused, no further games are started."""
+        """Pause or resume the contest. While it is paused, no further games are started."""
         if self.runner.is_paused:
             self._began, self._before = time.monotonic(), self._count
             self.runner.resume()
@@ -371,24 +375,24 @@ class MatchWorkspace(Retranslated, QWidget):
             self.runner.pause()
 
     def stop(self) -> None:
-        """Stop (Esc); results are kept and the contest can be resumed."""
+        """Stop the contest (Esc). Its results are kept, and it can be resumed."""
         self.runner.stop()
 
     def copy(self, kind: str = "text") -> None:
-        """Copy the crosstable to the clipboard; ``kind`` as for ``table_text``."""
+        """Copy the crosstable to the clipboard in a format of ``table_text``. Does nothing without a contest."""
         if self.standings is not None:
             QApplication.clipboard().setText(self.table_text(kind))
             self.message_requested.emit(tr("The table is on the clipboard."))
 
     def table_text(self, kind: str) -> str:
-        """Return the crosstable as ``text``, ``csv``, ``html`` or ``latex``."""
+        """Return the crosstable in the format ``text``, ``csv``, ``html`` or ``latex``. Requires a contest."""
         assert self.standings is not None
         if kind == "html":
             return self.standings.to_html(self._heading())
         return {"text": self.standings.to_text, "csv": self.standings.to_csv, "latex": self.standings.to_latex}[kind]()
 
     def export_table(self, path: Path, kind: str) -> None:
-        """Write the crosstable.
+        """Write the crosstable in a format of ``table_text``. Requires a contest.
 
         Raises:
             FileError: if the file cannot be written.
@@ -397,12 +401,15 @@ class MatchWorkspace(Retranslated, QWidget):
         write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
-        """Write the records of all games so far in the background; ``message_requested`` or ``failed`` follows."""
+        """Start writing the records of all games so far. Emits ``message_requested`` or ``failed`` when done."""
         if self.path is not None:
             self.export_runner.start(self.path, path)
 
     def close_threads(self) -> None:
-        """Stop everything and block until it has ended. Call it before the window closes."""
+        """Stop the contest, exports and plugin readers, and block until their threads have ended.
+
+        Call it before the window closes.
+        """
         self.runner.close()
         self.export_runner.close()
         self.form.close_threads()
@@ -481,7 +488,7 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- earlier contests -----------------------------------------------------------------------------------------
 
     def look_for_unfinished(self) -> None:
-        """Offer the contest played last, if it has games left to play."""
+        """Show the contest played last in the form, and offer to resume it if it has games left to play."""
         if self.contest is not None or self.is_running:
             return
         kept = kept_contests()
@@ -493,7 +500,7 @@ class MatchWorkspace(Retranslated, QWidget):
     def _fill_earlier(self) -> None:
         self.earlier_menu.clear()
         kept = kept_contests()[:MOST_EARLIER]
-        locale = QLocale("vi_VN" if language() == "vi" else "en_GB")
+        locale = QLocale("en_GB" if language() == "en" else language())
         for each in kept:
             when = time.localtime(each.changed)
             day = locale.toString(QDate(when.tm_year, when.tm_mon, when.tm_mday), QLocale.FormatType.ShortFormat)
@@ -510,7 +517,7 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- tables ---------------------------------------------------------------------------------------------------
 
     def show_all_games(self) -> None:
-        """List all games."""
+        """List all games, and clear the selection of the crosstable."""
         self.table.selectionModel().clear()
         self._show_pair(None)
 
@@ -520,7 +527,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self._show_pair(players)
 
     def _fit_list(self) -> None:
-        """Set the widths of columns to those of their titles or figures."""
+        """Set the widths of the columns to fit their titles and figures."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
         for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
@@ -558,7 +565,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.list_title.set_whole(text)
 
     def _table_reset(self) -> None:
-        """Update sizes and restore the selected cell."""
+        """Update the size of the crosstable and restore the selected cell after a reset of its model."""
         self.table.fit()
         if self._shown_pair is not None:
             place = self.crosstable.find(*self._shown_pair)

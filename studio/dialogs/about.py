@@ -1,4 +1,4 @@
-"""The about dialog: description, version and components of the program."""
+"""The about dialog, with the description, version and components of the program."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -21,7 +21,7 @@ def program_version() -> str:
 
 
 class AboutDialog(QDialog):
-    """Name, version, licence and path of the log.
+    """Dialog with the name, version and licence of the program and the path of its log.
 
     Args:
         is_slow: whether the engine runs uncompiled.

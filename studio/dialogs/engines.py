@@ -1,4 +1,4 @@
-"""Configuration of external engines: programs, names and options."""
+"""The dialog to configure external engines: their programs, names and options."""
 
 import shlex
 from dataclasses import replace
@@ -31,23 +31,26 @@ from studio.widgets.retranslated import Retranslated
 
 
 class EnginesDialog(Retranslated, QDialog):
-    """The list of engines and a form for the selected one. Facts about a program are stored as soon as they are read.
+    """Dialog with the list of engines and a form for the selected one.
+
+    A detected engine and changes of names and options are stored at once.
 
     Args:
         engines: the engines to show and change.
         parent: parent widget.
 
     Attributes:
-        list: the engines, by name.
+        list: the names of the engines.
         program, arguments, protocol_box, name: fields of the selected engine, or of a new one.
-        status: progress or error message.
-        options: the form of its options, or None if there are none.
+        status: the progress of the detection, or an error message.
+        options: the form of the engine's options, or None if it has none.
+        reader: starts the program to detect its protocol, name and options.
     """
 
     def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._engines = engines
-        self._shown = ""  # name of the engine in the form, empty for a new one
+        self._shown = ""  # name of the engine in the form, or an empty string for a new one
         self.options: OptionForm | None = None
         self.reader = EngineReader(self)
         self.reader.read.connect(self._read)
@@ -182,7 +185,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- one engine -----------------------------------------------------------------------------------------------
 
     def detect(self) -> None:
-        """Start the program to detect its protocol; it is added to the list once it has answered."""
+        """Start the program in the form to detect its protocol. When it has answered, the engine is stored."""
         program = self.program.text().strip()
         if not program:
             return
@@ -271,7 +274,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def done(self, result: int) -> None:
-        """Cancel a running detection."""
+        """Store a changed name, and cancel a running detection."""
         self._rename()
         self.reader.close()
         super().done(result)

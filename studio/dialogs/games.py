@@ -1,4 +1,4 @@
-"""List of the games of a file, filled while the file is read, with filters for headers and for a position."""
+"""The list of the games of a file, filled while the file is read, with filters for headers and for a position."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,11 +34,12 @@ _WIDTHS = (64, 200, 200, 80, 100, 220, 70)
 
 
 class GamesModel(QAbstractTableModel):
-    """The headers of a file's games that match a query.
+    """Table model of the headers of those games of a file that match a query.
 
     Attributes:
-        rows: numbers of the games shown, from the top.
-        nodes: in a search for a position, the node with the position by number of the game; otherwise None.
+        collection: the games of the file, or None before the first are known.
+        rows: numbers of the games shown (from 0), from top to bottom.
+        nodes: in a search for a position, the node with the position by number of the game, otherwise None.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,11 +56,11 @@ class GamesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return the number of columns: the number of the game and its headers."""
+        """Return the number of columns, one for the number of the game and one for each header."""
         return 0 if parent.isValid() else 1 + len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell."""
+        """Return the number of a game (from 1), the text of a header, or the alignment of a cell."""
         if role == Qt.ItemDataRole.DisplayRole and index.isValid() and self.collection is not None:
             number = self.rows[index.row()]
             if index.column() == 0:
@@ -79,7 +80,7 @@ class GamesModel(QAbstractTableModel):
         return None
 
     def grow(self, collection: Collection) -> None:
-        """Add the games that the collection has found since the last call."""
+        """Add the matching games that the collection has found since the last call."""
         self.collection = collection
         known, self._known = self._known, len(collection.entries)
         if self.nodes is not None:
@@ -89,7 +90,7 @@ class GamesModel(QAbstractTableModel):
             self._append(new)
 
     def ask(self, query: HeaderFilter) -> None:
-        """Show the games that match a query, and end a search for a position.
+        """Show the games that match a query, and discard the results of a search for a position.
 
         Raises:
             NotationError: if the query's date cannot be read; the rows are then unchanged.
@@ -102,7 +103,7 @@ class GamesModel(QAbstractTableModel):
         self.endResetModel()
 
     def await_positions(self) -> list[int]:
-        """Remove all rows and return them; ``add_position`` then adds those with the position."""
+        """Remove all rows and return the numbers of their games in order. Then call ``add_position`` for each hit."""
         rows = sorted(self.rows)
         self.beginResetModel()
         self.rows, self.nodes = [], {}
@@ -110,13 +111,13 @@ class GamesModel(QAbstractTableModel):
         return rows
 
     def add_position(self, number: int, node: int) -> None:
-        """Add a game that contains the position, with its node."""
+        """Add a game that contains the position at ``node``. No effect unless ``await_positions`` was called."""
         if self.nodes is not None:
             self.nodes[number] = node
             self._append([number])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort the rows; games added later are appended at the end."""
+        """Sort the rows by a column. Games added later are appended at the end."""
         self._sorted = (column, order) if column >= 0 else None
         self.layoutAboutToBeChanged.emit()
         before = [(index, self.rows[index.row()]) for index in self.persistentIndexList()]
@@ -145,12 +146,12 @@ class GamesModel(QAbstractTableModel):
 
 
 class _Table(QTableView):
-    """A table that emits ``entered`` when Enter is pressed."""
+    """Table that emits ``entered`` when Enter is pressed."""
 
     entered = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Enter like a double click."""
+        """Emit ``entered`` for Enter, so that it acts like a double click."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
         else:
@@ -158,22 +159,22 @@ class _Table(QTableView):
 
 
 class GamesDialog(QDialog):
-    """List of a file's games with filters. A double click opens a game and keeps the list open.
+    """Dialog with the list of a file's games and filters. A double click opens a game and keeps the list open.
 
     Args:
         path: the file.
         collection: its games, or None to read them in a thread.
-        current: number of the game shown now.
-        position: returns the position on the board, or None to disable the search for positions.
+        current: number of the open game, from 0.
+        position: callback that returns the position on the board, or None to disable the search for positions.
         parent: parent widget.
     """
 
     chosen = Signal(int, int)
-    """Emitted with the number of a game to open and the node to show."""
+    """Emitted with the number of a game to open, from 0, and the number of the node to show."""
     read = Signal()
     """Emitted when all games are listed."""
     failed = Signal(str)
-    """Emitted with an error message if the file cannot be read."""
+    """Emitted with an error message of one sentence if the file cannot be read."""
 
     def __init__(
         self,
@@ -288,18 +289,18 @@ class GamesDialog(QDialog):
 
     @property
     def index(self) -> int:
-        """The number of the selected game, 0 if none is selected."""
+        """The number of the selected game, from 0. It is also 0 if none is selected."""
         row = self.table.currentIndex().row()
         return self.model.rows[row] if 0 <= row < len(self.model.rows) else 0
 
     def close_threads(self) -> None:
-        """Stop the threads that read and search."""
+        """Stop the thread that reads and the process that searches, and block until both have ended."""
         self._search.stop()
         if self._reader is not None:
             self._reader.close()
 
     def accept(self) -> None:
-        """Open the selected game and close the dialog."""
+        """Emit ``chosen`` for the selected game, and close the dialog."""
         self._choose()
         super().accept()
 

@@ -1,4 +1,4 @@
-"""The key sheet, and the editor of shortcuts in the preferences; both show the window's table of actions."""
+"""The key sheet, and the editor of shortcuts in the preferences. Both show the window's table of actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ class KeyRow:
         id: identifier.
         group: English heading.
         text: English text.
-        keys: shortcuts in use, portable text.
-        defaults: default shortcuts of the table.
+        keys: shortcuts in use, in portable text.
+        defaults: default shortcuts, in portable text.
     """
 
     id: str
@@ -47,7 +47,7 @@ class KeyRow:
 
 
 def native(key: str) -> str:
-    """Return a shortcut in the system's notation."""
+    """Return a shortcut, given in portable text, in the system's notation."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
@@ -57,11 +57,11 @@ EXTRA = (
     ("Board", mark("Draw an arrow"), (mark("Right button"),)),
     ("Board", mark("Ply by ply"), (mark("Wheel"),)),
 )
-"""Keys that are not actions of the window: group, text, keys, English."""
+"""Keys that are not actions of the window, each with its group, its text and its keys in English."""
 
 
 class KeySheet(QDialog):
-    """All shortcuts in three columns."""
+    """Dialog with all shortcuts in three columns."""
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +131,7 @@ class KeySheet(QDialog):
 
 
 class KeyEditor(Retranslated, QWidget):
-    """List of actions with their shortcuts; a new shortcut for the selected action is set by pressing it.
+    """List of actions with their shortcuts, and a field in which to press another one for the selected action.
 
     Args:
         rows: the actions.
@@ -139,7 +139,7 @@ class KeyEditor(Retranslated, QWidget):
     """
 
     changed = Signal()
-    """Emitted when a shortcut changed; ``keys`` returns them all."""
+    """Emitted when a shortcut changed. ``keys`` then returns all of them."""
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,11 +197,15 @@ class KeyEditor(Retranslated, QWidget):
         self._show_key()
 
     def keys(self) -> dict[str, tuple[str, ...]]:
-        """Return the shortcuts of all actions."""
+        """Return the shortcuts of all actions in portable text, by identifier of the action."""
         return dict(self._keys)
 
     def choose(self, name: str) -> None:
-        """Select an action."""
+        """Select the action with the identifier ``name``.
+
+        Raises:
+            KeyError: if there is no such action.
+        """
         self.list.setCurrentItem(self._items[name])
 
     def reset(self) -> None:

@@ -1,4 +1,4 @@
-"""The dialog for a new game: game, rules and players."""
+"""The dialog for a new game, with its rules and its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class NewGame:
         game: the game with its rules.
         seats: players of FIRST and SECOND.
         from_here: whether to start from the position on the board instead of the game's initial position.
-        control: the clock if the game's rules have none, or None for no clock.
+        control: the time control, or None for no clock and for a game whose rules include a clock.
     """
 
     game: Game
@@ -67,7 +67,7 @@ class NewGame:
 
 
 def remember(chosen: NewGame) -> dict[str, Any]:
-    """Return the choices as plain values for the settings."""
+    """Return the choices, except ``from_here``, as JSON values for the settings."""
     return {
         "game": chosen.game.name,
         "rules": chosen.game.rules_text(),
@@ -88,7 +88,12 @@ def remember(chosen: NewGame) -> dict[str, Any]:
 
 
 def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGame | None:
-    """Return the choices stored by ``remember``, or None if they are not (or no longer) possible."""
+    """Return the choices described by ``values``, a result of ``remember``, or None if they are not possible.
+
+    Args:
+        values: the choices.
+        engines: the external engines. A seat with another external engine becomes that of a person.
+    """
     known = {each.name: each for each in engines}
     try:
         game = find_game(values["game"]).with_rules(values["rules"])
@@ -108,7 +113,7 @@ def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGam
 
 
 class ClockForm(QWidget):
-    """Choice of a clock for both players: the time for all moves, and the increment per move."""
+    """Form to choose a clock for both players, with the time for all moves and the increment per move."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,7 +159,7 @@ class ClockForm(QWidget):
 
 
 class SeatForm(QFrame):
-    """Choice of the player of one side: a person with a name, or an engine."""
+    """Form to choose the player of one side, a person or an engine."""
 
     changed = Signal()
     """Emitted when any choice changes."""
@@ -238,11 +243,11 @@ class SeatForm(QFrame):
 
 
 class NewGameDialog(Retranslated, QDialog):
-    """Choice of game, rules and players; read ``value`` after the dialog was accepted.
+    """Dialog to choose a game, its rules and its players. Read ``value`` after the dialog was accepted.
 
     Args:
-        settings: stores the choices of the last time, which are shown first.
-        current: the game on the board; its rules are shown the first time.
+        settings: the settings with the choices for the previous game, which are shown initially.
+        current: the game on the board. It and its rules are shown if no choices are stored.
         has_position: whether the game may start from the position on the board.
         parent: parent widget.
         engines: external engines that can play.
@@ -291,7 +296,7 @@ class NewGameDialog(Retranslated, QDialog):
             self.show_value(last)
 
     def _lay_out(self) -> None:
-        """Put the players on the left, the game and its rules on the right, the buttons below."""
+        """Put the players on the left, the game and its rules on the right, and the buttons below."""
         top = QGridLayout()
         top.setHorizontalSpacing(12)
         top.setVerticalSpacing(8)
@@ -351,7 +356,7 @@ class NewGameDialog(Retranslated, QDialog):
         return NewGame(game, (first, second), from_here, self._clock.value() if self._has_clock else None)
 
     def show_value(self, chosen: NewGame) -> None:
-        """Show choices."""
+        """Show the choices in ``chosen`` except ``from_here``."""
         kind = type(chosen.game)
         if kind in self._classes:
             self._game_box.setCurrentIndex(self._classes.index(kind))
@@ -372,7 +377,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def clock_form(self) -> ClockForm:
-        """The form of the clock; hidden if the game's rules include one."""
+        """The form of the clock, hidden if the game's rules include a clock."""
         return self._clock
 
     @property
@@ -424,7 +429,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def _has_clock(self) -> bool:
-        """Whether the dialog offers a clock: only if it is not one of the game's rules."""
+        """Whether the dialog offers a clock, which it does if the game's rules do not include one."""
         return "clock" not in {option.name for option in options_of(self._game.Rules)}
 
     def _rules_changed(self) -> None:
@@ -433,7 +438,7 @@ class NewGameDialog(Retranslated, QDialog):
             each.setVisible(self._has_clock)
 
     def _order_tabs(self) -> None:
-        """Set the tab order: the players, then the rules, each from the top; fields may have been added or hidden."""
+        """Set the tab order again after fields were added or hidden: the players, then the rules, from the top."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._scroll)
         chain = [each for part in parts for each in _fields(part)]
         chain += [self._buttons.button(each) for each in (QDialogButtonBox.StandardButton.Ok,
@@ -448,7 +453,7 @@ class NewGameDialog(Retranslated, QDialog):
 
 
 def _fields(part: QWidget) -> list[QWidget]:
-    """Return the fields in a part of the dialog that Tab visits, by row and column, including hidden ones."""
+    """Return the fields of a part of the dialog that Tab reaches, including hidden ones, by row and column."""
     window = part.window()
     stops = [
         each

@@ -1,21 +1,22 @@
-"""The preferences; every change takes effect at once."""
+"""The dialog for the preferences, in which every change takes effect at once."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QTabWidget, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import LANGUAGES, tr
 from studio.dialogs.keys import KeyEditor, KeyRow
 from studio.settings import THEMES, Settings
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
-LANGUAGES = ("", "vi", "en")
+CODES = ("", *LANGUAGES)
+"""Codes of the languages to choose from; the first is that of the system."""
 
 
 class PreferencesDialog(Retranslated, QDialog):
-    """Preferences of appearance, board, files and shortcuts.
+    """Dialog for the preferences of appearance, board, files and shortcuts.
 
     Args:
         settings: the settings to show and change.
@@ -24,15 +25,15 @@ class PreferencesDialog(Retranslated, QDialog):
     """
 
     keys_changed = Signal(dict)
-    """Emitted with all shortcuts by identifier of the action."""
+    """Emitted when a shortcut changed, with all shortcuts in portable text by identifier of the action."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
         self.language_box, self.theme_box = QComboBox(), QComboBox()
-        self.language_box.addItems([""] * len(LANGUAGES))
+        self.language_box.addItems([""] * len(CODES))
         self.theme_box.addItems([""] * len(THEMES))
-        self.language_box.setCurrentIndex(LANGUAGES.index(settings.language))
+        self.language_box.setCurrentIndex(CODES.index(settings.language))
         self.theme_box.setCurrentIndex(THEMES.index(settings.theme))
         self.coordinates_box, self.motion_box, self.restore_box = QCheckBox(), QCheckBox(), QCheckBox()
         self.coordinates_box.setChecked(settings.show_coordinates)
@@ -59,7 +60,7 @@ class PreferencesDialog(Retranslated, QDialog):
         layout.setContentsMargins(20, 12, 20, 20)
         layout.addWidget(self._tabs)
         self.resize(560, 560)
-        self.language_box.activated.connect(lambda index: setattr(settings, "language", LANGUAGES[index]))
+        self.language_box.activated.connect(lambda index: setattr(settings, "language", CODES[index]))
         self.theme_box.activated.connect(lambda index: setattr(settings, "theme", THEMES[index]))
         self.coordinates_box.toggled.connect(lambda on: setattr(settings, "show_coordinates", on))
         self.motion_box.toggled.connect(lambda on: setattr(settings, "animate", on))
@@ -76,7 +77,7 @@ class PreferencesDialog(Retranslated, QDialog):
         for label, box, text in zip(self._labels, boxes, texts, strict=True):
             label.setText(text)
             box.setAccessibleName(text)
-        for index, text in enumerate((tr("As the system"), "Tiếng Việt", "English")):
+        for index, text in enumerate((tr("As the system"), *LANGUAGES.values())):
             self.language_box.setItemText(index, text)
         for index, text in enumerate((tr("Light"), tr("Dark"), tr("As the system"))):
             self.theme_box.setItemText(index, text)

@@ -1,4 +1,4 @@
-"""The headers of a record: players, date, result, and any others in its file."""
+"""The dialog for the headers of a record: players, date, result and any others in its file."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
 
 
 class PropertiesDialog(Retranslated, QDialog):
-    """Form for headers of a record; read ``changes`` after the dialog was accepted.
+    """Dialog to edit the headers of a record. Read ``changes`` after the dialog was accepted.
 
     Args:
         record: the record.
@@ -85,7 +85,7 @@ class PropertiesDialog(Retranslated, QDialog):
         self._at_first = self._shown_headers()
 
     def changes(self) -> dict[str, str]:
-        """Return the headers that were edited; an empty text removes a header."""
+        """Return the edited headers by name, with an empty string for a header to remove."""
         shown = self._shown_headers()
         gone = {name: "" for name in self._at_first if name not in shown}
         edited = {name: text for name, text in (shown | gone).items() if text != self._at_first.get(name, "")}
@@ -144,7 +144,7 @@ def _shown(text: str) -> str:
 
 
 def rules_text(record: Record) -> str:
-    """Return the rules of a record for display: the name of a preset, or the differences from the defaults."""
+    """Return the rules of a record for display, as the name of a preset or as the differences from the defaults."""
     game = record.game
     named = game.rules_text()
     if named in game.presets:

@@ -1,1 +1,1 @@
-"""The open record: tree, cursor, undo, files, autosave."""
+"""The open record: its tree and cursor, undo, files and autosave, and the panel with its moves."""

@@ -17,22 +17,22 @@ from engine.records.tree import ROOT
 
 
 class CommentEditor(QPlainTextEdit):
-    """Editor for the comment of one node. Commits the text when it loses the focus, or on Ctrl+Return."""
+    """Editor for the comment of one node. It commits the text when it loses the focus, or on Ctrl+Return."""
 
     committed = Signal(int, str)
-    """Emitted with the node and the new text, only if the text differs."""
+    """Emitted with the number of the node and the new text, without space around it, if the text was edited."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._node = ROOT
         self._text = ""
-        # The text as the field returns it, which may differ: the field has no non-breaking spaces.
+        # The comment as the field returns it, which may differ from ``_text``: the field has no non-breaking spaces.
         self._shown = ""
         self.setTabChangesFocus(True)
         self.setFixedHeight(64)
 
     def show_comment(self, node: int, text: str) -> None:
-        """Show the comment of a node. An uncommitted text is committed if it is another node's, else kept."""
+        """Show the comment of a node. Uncommitted text is first committed if it belongs to another node, else kept."""
         if node != self._node:
             self.commit()
         elif text == self._text or self._is_written:
@@ -43,17 +43,17 @@ class CommentEditor(QPlainTextEdit):
         self._shown = self.toPlainText()
 
     def forget(self) -> None:
-        """Discard an uncommitted text, because its record is no longer shown."""
+        """Clear the field without committing its text, because another record is shown."""
         self._node, self._text, self._shown = ROOT, "", ""
         self.clear()
 
     @property
     def _is_written(self) -> bool:
-        """Whether the text in the field differs from the comment shown."""
+        """Whether the field contains uncommitted text. Space around the text is ignored."""
         return self.toPlainText().strip() != self._shown.strip()
 
     def commit(self) -> None:
-        """Emit ``committed`` if the text was edited."""
+        """Emit ``committed`` if the field contains uncommitted text."""
         if self._is_written:
             self._shown = self.toPlainText()
             self._text = self._shown.strip()

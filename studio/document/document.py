@@ -30,14 +30,14 @@ from studio.document.undo import UndoStack
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The parts of a document that differ after a change. A listener refreshes only what it shows.
+    """Flags for the parts of a document that differ after a change, so that a view refreshes only what it shows.
 
-    The tree has three flags, because a comment changes neither the order of a move list nor a board.
+    The tree has three flags, because a comment changes neither the order of the move list nor the board.
 
     Attributes:
-        record: another record is shown, so all other flags are set, too.
+        record: another record is shown. All other flags are then set, too.
         moves: nodes were added, removed or reordered, or the move or set-up of one changed.
-        marks: the embedded commands of a node changed: clocks, marks on the board, dead pieces.
+        marks: the embedded commands of a node changed (clocks, marks on the board, dead pieces).
         notes: the comment, glyphs or evaluations of a node changed.
         headers: the headers of the record changed.
         cursor: the cursor is at another node.
@@ -64,18 +64,20 @@ ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers
 class Document(QObject):
     """An open record.
 
-    Signals are emitted when a change is complete. A slot may change the record again: the change is made at once and
-    emitted after every slot has received the previous one.
+    Signals are emitted after a change is complete. A slot may change the record again: that change is made at once, but
+    emitted only after all slots have received the previous one.
+
+    Methods that read or edit a given node raise ``KeyError`` if the record has no such node.
 
     Attributes:
         undo_stack: the edits that can be undone and redone. Only the document changes it.
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
         changed: emitted once for every change of record or cursor, with a ``Change``.
-        failed: emitted with one sentence when autosave cannot write. Editing remains possible.
+        failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
         saved: emitted when the record was written to ``path``.
 
     Args:
-        game: the game of the first record, cotoan if None.
+        game: the game of the first record, or None for the default game.
         parent: parent object.
     """
 
@@ -125,7 +127,7 @@ class Document(QObject):
         return self.tree.position(self._cursor)
 
     def count_at(self, node: int) -> Count | None:
-        """Return the score that the players counted at a node, or None if the record has none."""
+        """Return the players' count of the score stored at a node, or None if there is none."""
         names = self.tree[node].dead
         if names is None or not self.game.has_count:
             return None
@@ -135,18 +137,18 @@ class Document(QObject):
         return self.game.count(position, [cells[name] for name in names if name in cells])
 
     def outcome_at(self, node: int) -> Outcome | None:
-        """Return the outcome at a node, by the players' count or else by the rules; None if the game is not over."""
+        """Return the outcome at a node, by the players' count or else by the rules, or None if the game is not over."""
         count = self.count_at(node)
         return self.tree.position(node).outcome() if count is None else Outcome(count.winner, Termination.SCORE)
 
     @property
     def path(self) -> Path | None:
-        """The file of the record, or None if it was not saved yet."""
+        """The file of the record, or None if it has no file yet."""
         return None if self._saved is None else self._saved.path
 
     @property
     def index(self) -> int:
-        """The index of the record among the games of its file, from 0."""
+        """The index of the record among the games of its file, from 0. It is 0 without a file."""
         return 0 if self._saved is None else self._saved.index
 
     @property
@@ -161,12 +163,13 @@ class Document(QObject):
     # --- another record -----------------------------------------------------------------------------------------------
 
     def new(self, game: Game, headers: Mapping[str, str] | None = None, setup: str | None = None) -> None:
-        """Show a record without moves. Discards the record shown and its journal without asking.
+        """Show a new record without moves. The previous record and its journal are discarded without confirmation.
 
         Args:
             game: the game of the record.
-            headers: headers that replace or complete the defaults: today's date, players ``?`` and result ``*``.
-            setup: the initial position as text, or None for the game's own.
+            headers: headers that override or extend the defaults, which are today's date, players ``?`` and result
+                ``*``.
+            setup: the initial position as text, or None for the initial position of the game.
 
         Raises:
             NotationError, PositionError: if ``setup`` is not a position of the game.
@@ -179,11 +182,11 @@ class Document(QObject):
         Args:
             path: the file.
             index: index of the game in the file, from 0.
-            game: the game to assume where the file names none.
+            game: the game to assume if the file does not name one, or None for the default of the file's format.
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if the game cannot be parsed.
+            NotationError: if its format is unknown, or it has no such game, or the game cannot be parsed.
         """
         path = Path(path)
         collection = Collection.load(path, read_bytes(path))
@@ -198,10 +201,10 @@ class Document(QObject):
             collection: the index of the file.
             path: the file.
             index: index of the game in the file, from 0.
-            game: the game to assume where the file names none.
+            game: the game to assume if the file does not name one, or None for the default of the file's format.
 
         Raises:
-            NotationError: if the file has no game, or the game cannot be parsed.
+            NotationError: if the file has no such game, or the game cannot be parsed.
         """
         if not collection.entries:
             raise NotationError("{name} holds no game", name=path.name)
@@ -214,20 +217,21 @@ class Document(QObject):
         Args:
             text: the text of one or more games.
             index: index of the game in the text, from 0.
-            game: the game to assume where the text names none; by default the game shown.
-            is_kept: whether the text is stored elsewhere. If not, the record counts as unsaved.
+            game: the game to assume if the text does not name one, or None for the game of the present record.
+            is_kept: whether the text is stored elsewhere. If not, the record is marked as modified.
 
         Raises:
-            NotationError: if the text cannot be parsed.
+            NotationError: if the format is unknown, or the text has no such game, or the game cannot be parsed.
         """
         self._replace(find_format(text=text).read_game(text, index, game or self.game), None, ROOT, is_kept)
 
     @staticmethod
     def records_in(path: Path | str) -> list[Extract]:
-        """Return the games of a file with their tags, without parsing their moves.
+        """Return the places and headers of the games of a file, without parsing their moves.
 
         Raises:
-            FileError, NotationError: if the file is not in a known record format.
+            FileError: if the file cannot be read.
+            NotationError: if its format is unknown, or its text cannot be decoded.
         """
         path = Path(path)
         kind, text = recognise(path, read_bytes(path))
@@ -237,7 +241,7 @@ class Document(QObject):
         """Recover a record and its undo history from the journal of an interrupted session (``journal.recoverable``).
 
         Returns:
-            The path of the journal if it is kept because some edits could not be recovered, or None.
+            The new path of the journal, which is kept if some edits could not be recovered, or None if all were.
 
         Raises:
             JournalError: if the journal cannot be used, or is in use by another window.
@@ -264,11 +268,12 @@ class Document(QObject):
     def _replay(self, entries: Sequence[tuple[str, Edit]]) -> bool:
         """Apply the edits of a journal, up to the first that fails.
 
-        A journal may start in the middle of a session and undo an edit that it does not contain. So the edit of every
-        entry is applied itself; the undo stack is stepped back or forward only if its next step is that edit.
+        A journal may start in the middle of a session and undo an edit that it does not contain. Therefore the edit of
+        every entry is applied directly. The undo stack is stepped back or forward if its next step is that edit;
+        otherwise the edit is pushed as a new one.
 
         Returns:
-            Whether all edits succeeded.
+            Whether all edits were applied.
         """
         stack = self.undo_stack
         for kind, edit in entries:
@@ -287,16 +292,16 @@ class Document(QObject):
         return True
 
     def close(self) -> None:
-        """Remove the journal of a record that is saved or no longer wanted."""
+        """Close and delete the journal, because the record is saved or no longer needed."""
         self._journal.remove()
         self._journal_failed = False
 
     def release(self) -> None:
-        """Close the journal without removing it, so that the next start can recover it."""
+        """Close the journal without deleting it, so that the next session can recover the record."""
         self._journal.close()
 
     def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
-        """Replace the record. A record that is not stored elsewhere counts as modified and is autosaved at once."""
+        """Replace the record. With ``is_kept`` False (not stored elsewhere) it is marked as modified and autosaved."""
         self._show(record, saved, cursor)
         if not is_kept:
             self.undo_stack.set_clean(False)
@@ -311,7 +316,10 @@ class Document(QObject):
         self._note(ANOTHER_RECORD)
 
     def _emit(self) -> None:
-        """Emit the queued signals in order, each to all its slots before the next one."""
+        """Emit the queued signals in order.
+
+        A nested call does nothing, so that all slots receive a signal before the next one is emitted.
+        """
         if self._is_emitting:
             return
         self._is_emitting = True
@@ -328,16 +336,20 @@ class Document(QObject):
     # --- saving -------------------------------------------------------------------------------------------------------
 
     def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
-        """Write the record to its own file, whose other games keep their exact bytes, or to another file.
+        """Write the record to its own file, in which the other games are kept, or to another file.
+
+        If an error is raised, file and document are unchanged.
 
         Args:
-            path: the file, or None for the record's own. Any other file is replaced as a whole.
-            append: add the record after the games of the file.
-            overwrite: save even if another program changed the file since.
+            path: the file, or None for the record's own. ``.pgn`` is added to a name without a suffix.
+            append: whether to add the record after the games of the file. If false, the record is replaced in its own
+                file, and replaces any other file as a whole.
+            overwrite: whether to save even if another program has changed the record's own file.
 
         Raises:
-            ChangedOutsideError: if the file was changed by another program and ``overwrite`` is false.
-            FileError: if the file cannot be written; file and document are then unchanged.
+            ChangedOutsideError: if another program has changed the file, and ``overwrite`` is false.
+            FileError: if the file cannot be read or written, or ``path`` is None and the record has no file.
+            NotationError: if the suffix is not that of a record format, or the format cannot store the record.
         """
         if path is None and self._saved is None:
             raise FileError("this record has no file yet: choose a name")
@@ -357,11 +369,14 @@ class Document(QObject):
     # --- edits --------------------------------------------------------------------------------------------------------
 
     def push(self, edit: Edit, text: str) -> None:
-        """Make an edit that can be undone. An empty edit only moves the cursor.
+        """Apply an edit and add it to the undo stack. An empty edit only moves the cursor.
 
         Args:
             edit: an edit of this record.
-            text: its name in the menu, in the user's language.
+            text: its name for display, in the language in use.
+
+        Raises:
+            ValueError: if the record differs from what the edit expects; it is then unchanged.
         """
         if edit.is_empty:
             if edit.cursor_after is not None:
@@ -373,6 +388,10 @@ class Document(QObject):
 
     def _change(self, kind: str, edit: Edit) -> None:
         """Apply an edit to the record, add it to the journal and queue ``changed``.
+
+        Args:
+            kind: ``do``, ``undo`` or ``redo``.
+            edit: the edit to apply, for an undo the inverse edit.
 
         Raises:
             ValueError: if the record differs from what the edit expects; it is then unchanged.
@@ -417,17 +436,17 @@ class Document(QObject):
             self._journal_failed = False
 
     def play(self, move: int, commands: Sequence[str] = ()) -> int:
-        """Play a move at the cursor and move the cursor to it: to an existing child, or else to a new node.
+        """Play a move at the cursor, and move the cursor to its node, which is added if it does not exist.
 
         Args:
             move: a legal move.
-            commands: embedded commands to store with a new move (``tree.clock_command``).
+            commands: embedded commands to store in a new node, such as that of ``tree.clock_command``.
 
         Returns:
             The number of the move's node.
 
         Raises:
-            ValueError: if the move is not legal.
+            ValueError: if the move is not legal, or a text is not an embedded command.
         """
         self.push(edits.add_move(self.tree, self._cursor, move, commands), tr("Play a move"))
         return self._cursor
@@ -436,7 +455,7 @@ class Document(QObject):
         """Add a sequence of moves below ``node`` as one edit, without moving the cursor.
 
         Returns:
-            The number of the last move's node.
+            The number of the last move's node, or ``node`` if there are no moves.
 
         Raises:
             ValueError: if a move is not legal in its position.
@@ -448,7 +467,7 @@ class Document(QObject):
         return last
 
     def set_up(self, setup: str) -> int:
-        """Set up a position: as the initial one if there are no moves yet, else as a variation at the cursor.
+        """Set up a position, as the initial one if the record has no moves, otherwise as a variation at the cursor.
 
         Returns:
             The number of the node with the position.
@@ -466,15 +485,19 @@ class Document(QObject):
             self.push(replace(edit, cursor_after=self._cursor), tr("Edit comment"))
 
     def toggle_nag(self, node: int, nag: int) -> None:
-        """Add a numeric annotation glyph to a node, or remove it if present."""
+        """Add a numeric annotation glyph to a node, or remove it if present.
+
+        Raises:
+            ValueError: if ``nag`` is not 0 to 999,999,999.
+        """
         self.push(edits.toggle_nag(self.tree, node, nag), tr("Annotate move"))
 
     def delete(self, node: int) -> None:
-        """Delete a node and all below it; for the root, only what is below it."""
+        """Delete a node and its descendants, or for the root only the descendants."""
         self.push(edits.delete(self.tree, node), tr("Delete moves"))
 
     def promote(self, node: int) -> None:
-        """Make the variation of ``node`` the main one at its branch point."""
+        """Move the variation of ``node`` to the first place at its branch point. No effect on the main line."""
         self.push(edits.promote(self.tree, node), tr("Promote variation"))
 
     def to_main_line(self, node: int) -> None:
@@ -482,21 +505,29 @@ class Document(QObject):
         self.push(edits.to_main_line(self.tree, node), tr("Make main line"))
 
     def set_headers(self, headers: Mapping[str, str]) -> None:
-        """Set headers by name; an empty text removes one.
+        """Set headers by name; an empty string removes the header.
 
         Raises:
-            NotationError: if a name is not valid for a header.
+            NotationError: if a name is not valid for a header, or is one of ``RESERVED_HEADERS``.
         """
         self.push(edits.set_headers(self._record, headers), tr("Edit game details"))
 
     def set_result(self, result: str, termination: str) -> None:
-        """Set the result (``1-0``, ``0-1``, ``1/2-1/2`` or ``*``) and why (``Termination.value``, may be empty)."""
+        """Set the result of the record and the reason for it.
+
+        Args:
+            result: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``.
+            termination: a value of ``Termination``, or an empty string to remove the reason.
+
+        Raises:
+            ValueError: if ``result`` is another text.
+        """
         if result not in ("1-0", "0-1", "1/2-1/2", "*"):
-            raise ValueError(f"{result!r} is no result")
+            raise ValueError(f"{result!r} is not a result")
         self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Set result"))
 
     def set_count(self, count: Count) -> None:
-        """Store the agreed count at the cursor with its dead pieces; on the main line, also set the result."""
+        """Store the dead pieces of an agreed count at the cursor and, on the main line, set the result."""
         surface = self.game.surface(self.position)
         outcome = Outcome(count.winner, Termination.SCORE)
         told = self.tree.is_on_main_line(self._cursor)
@@ -505,7 +536,7 @@ class Document(QObject):
         self.push(edits.set_count(self._record, self._cursor, names, headers), tr("Count the score"))
 
     def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
-        """Add evaluations by node number, as one edit; nodes that no longer exist are skipped."""
+        """Add evaluations by node number as one edit. Nodes that do not exist are skipped."""
         known = {node: each for node, each in notes.items() if node in self.tree}
         edit = edits.add_evaluations(self.tree, known)
         self.push(Edit(edit.before, edit.after), tr("Add evaluations"))
@@ -527,7 +558,7 @@ class Document(QObject):
             self._emit()
 
     def redo_removes(self, node: int) -> bool:
-        """Whether ``redo`` would remove a node from the record."""
+        """Whether ``redo`` would remove ``node`` from the record."""
         edit = self.undo_stack.redo_edit
         return edit is not None and edit.after.get(node, node) is None
 
@@ -537,7 +568,7 @@ class Document(QObject):
         """Move the cursor to a node.
 
         Raises:
-            ValueError: if there is no node of that number.
+            ValueError: if the record has no such node.
         """
         if node not in self.tree:
             raise ValueError(f"no node {node}")
@@ -555,26 +586,26 @@ class Document(QObject):
             node, parent = parent, self.tree[parent].parent
 
     def _after(self, node: int) -> int | None:
-        """Return the child to which ``forward`` leads: the one last visited, else the first, or None."""
+        """Return the child to which ``forward`` leads, the last visited or else the first, or None if there is none."""
         children = self.tree[node].children
         visited = self._visited.get(node)
         return visited if visited in children else children[0] if children else None
 
     def line(self) -> list[int]:
-        """Return the nodes from the root through the cursor to the end of its line."""
+        """Return the node numbers of the line that ``forward`` follows, from the root through the cursor to its end."""
         line = self.tree.path(self._cursor)
         while (child := self._after(line[-1])) is not None:
             line.append(child)
         return line
 
     def back(self) -> None:
-        """Move the cursor one move back."""
+        """Move the cursor one move back, if it is not at the root."""
         parent = self.tree[self._cursor].parent
         if parent is not None:
             self.go(parent)
 
     def forward(self) -> None:
-        """Move the cursor one move forward, along the line last visited."""
+        """Move the cursor one move forward along the line last visited, if it is not at the end."""
         child = self._after(self._cursor)
         if child is not None:
             self.go(child)
@@ -592,7 +623,7 @@ class Document(QObject):
         self._to_sibling(1)
 
     def previous_sibling(self) -> None:
-        """Move the cursor to the previous variation at this move, or to the main move."""
+        """Move the cursor to the previous variation at this move, if there is one. The first is the main move."""
         self._to_sibling(-1)
 
     def _to_sibling(self, step: int) -> None:
@@ -609,13 +640,13 @@ class Document(QObject):
             self.go(next((node for node in rest if len(self.tree[node].children) > 1), rest[-1]))
 
     def previous_branch(self) -> None:
-        """Move the cursor back to the last node with several children, or to the root."""
+        """Move the cursor back to the nearest node with several children, or to the root."""
         before = reversed(self.tree.path(self._cursor)[:-1])
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
 
 
 def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit; ``cursor`` and ``position`` are fields of the result."""
+    """Return the ``Change`` made by an edit, with ``cursor`` and ``position`` as the flags of these names."""
     moves = marks = notes = False
     for number, new in edit.after.items():
         old = edit.before[number]

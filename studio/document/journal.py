@@ -1,11 +1,12 @@
-"""Autosave: every edit of an open document is one line of a file, so that a crash loses nothing.
+"""Autosave: every edit of an open document is appended to a file as one line, so that no edit is lost in a crash.
 
 A journal is a text file in the user's state folder, one for each document. Its first line describes the record before
-the first unsaved edit; every further line is one edit, made, undone or redone. A line is written by one system call, so
-the file of a killed process is complete except for at most a torn last line. (Lines are not synchronised to the disk:
-a power failure may still lose some.) A clean save or close removes the journal.
+the first unsaved edit. Every further line is one edit that was made, undone or redone. Lines are written by one system
+call, so that in the file of a killed process at most the last line is incomplete. They are not synchronised to the
+disk, so that a power failure may lose some. The journal is deleted when the record is saved, or closed without unsaved
+edits.
 
-Nodes and moves are written as the numbers that this version uses: if either changes, ``VERSION`` must be raised.
+Nodes and moves are written as the numbers that this version uses. If these change, ``VERSION`` must be incremented.
 """
 
 import contextlib
@@ -33,11 +34,11 @@ VERSION = 1
 
 
 class JournalError(KyVienError):
-    """A journal that cannot be used."""
+    """Raised if a journal cannot be used."""
 
 
 def journal_folder() -> Path:
-    """Return the folder of journals, in ``$KYVIEN_STATE`` or the user's state folder; it may not exist yet."""
+    """Return the folder of journals, in ``$KYVIEN_STATE`` or else in the user's state folder. It may not exist yet."""
     state = os.environ.get("KYVIEN_STATE")
     return (Path(state) if state else platformdirs.user_state_path("kyvien", appauthor=False)) / "journal"
 
@@ -49,12 +50,13 @@ def _whole(value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
     """Return ``value``, checked to be an integer from ``least`` to ``most``.
 
     Raises:
-        TypeError, ValueError: if it is not an integer, or out of bounds.
+        TypeError: if it is not an integer.
+        ValueError: if it is out of bounds.
     """
     if type(value) is not int:
-        raise TypeError(f"{value!r} is no whole number")
+        raise TypeError(f"{value!r} is not an integer")
     if not least <= value <= most:
-        raise ValueError(f"{value} is not {least} to {most}")
+        raise ValueError(f"{value} is not in the range {least} to {most}")
     return value
 
 
@@ -69,7 +71,7 @@ def _text(value: Any) -> str:
         TypeError: if it is not a string.
     """
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a string")
     return value
 
 
@@ -116,7 +118,7 @@ def pack_node(node: Node) -> dict[str, Any]:
 
 
 def unpack_node(data: Mapping[str, Any]) -> Node:
-    """Return the node that ``pack_node`` packed.
+    """Return the node described by ``data``, a result of ``pack_node``.
 
     Raises:
         ValueError, TypeError, KeyError: if ``data`` is not a node.
@@ -136,7 +138,7 @@ def unpack_node(data: Mapping[str, Any]) -> Node:
 
 
 def pack_record(record: Record) -> dict[str, Any]:
-    """Return a record as JSON values that keep the node numbers."""
+    """Return a record as JSON values, with the numbers of its nodes."""
     return {
         "game": record.game.name,
         "rules": format_options(record.game.rules),
@@ -146,7 +148,7 @@ def pack_record(record: Record) -> dict[str, Any]:
 
 
 def unpack_record(data: Mapping[str, Any]) -> Record:
-    """Return the record that ``pack_record`` packed; all its moves are checked.
+    """Return the record described by ``data``, a result of ``pack_record``, after a check that all moves are legal.
 
     Raises:
         KyVienError, ValueError, TypeError, KeyError: if ``data`` is not a legal record.
@@ -174,7 +176,7 @@ def pack_edit(edit: Edit) -> dict[str, Any]:
 
 
 def unpack_edit(data: Mapping[str, Any]) -> Edit:
-    """Return the edit that ``pack_edit`` packed.
+    """Return the edit described by ``data``, a result of ``pack_edit``.
 
     Raises:
         ValueError, TypeError, KeyError: if ``data`` is not an edit.
@@ -203,16 +205,21 @@ class Journal:
 
     @property
     def path(self) -> Path | None:
-        """The file, or None if it does not exist yet."""
+        """The path of the file, or None if it does not exist yet."""
         return self._path
 
     @property
     def has_begun(self) -> bool:
-        """Whether ``begin`` was called since the last ``remove``."""
+        """Whether ``begin`` was called since the last ``close`` or ``remove``."""
         return self._handle >= 0 or bool(self._waiting)
 
     def begin(self, base: Mapping[str, Any]) -> None:
-        """Queue the first line, the record before the edits that follow, for the next ``flush``."""
+        """Queue the first line for the next ``flush``, in place of lines queued before.
+
+        Args:
+            base: the record before the edits that follow, a result of ``pack_record`` to which are added the number of
+                the node at the ``cursor`` and, if it has a file, ``path``, ``index`` and ``digest`` as in ``Found``.
+        """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
     def append(self, kind: str, edit: Edit) -> None:
@@ -225,10 +232,10 @@ class Journal:
         self._waiting.append(_line({"kind": kind, **pack_edit(edit)}))
 
     def flush(self) -> None:
-        """Write the queued lines by one system call. If it fails, they remain queued.
+        """Write the queued lines by one system call. The first call creates the file.
 
         Raises:
-            OSError: if the lines cannot be written; the file then ends with the last complete line.
+            OSError: if the lines cannot be written. They then remain queued, and a part already written is removed.
         """
         if self._handle < 0:
             self._create()
@@ -237,7 +244,7 @@ class Journal:
         try:
             written = os.write(self._handle, data)
             if written != len(data):
-                # A full disk accepts only a part; the next call raises the error with its reason.
+                # If the disk is full, only a part is written. The next call raises the error with its reason.
                 os.write(self._handle, data[written:])
                 raise OSError(0, "the line was written in part")
         except OSError:
@@ -265,7 +272,7 @@ class Journal:
         self._path, self._lock, self._size = path, lock, 0
 
     def close(self) -> None:
-        """Close the file without removing it, so that the next start can recover it."""
+        """Close the file without deleting it, so that the next session can recover the record."""
         if self._handle >= 0:
             os.close(self._handle)
         if self._lock is not None:
@@ -273,7 +280,7 @@ class Journal:
         self._path, self._lock, self._handle, self._size, self._waiting = None, None, -1, 0, []
 
     def remove(self) -> None:
-        """Delete the file: the record is saved or no longer wanted."""
+        """Close and delete the file, because the record is saved or no longer needed."""
         path = self._path
         if self._handle >= 0:
             os.close(self._handle)
@@ -305,11 +312,11 @@ class Found:
     Attributes:
         base: the record before the first edit.
         entries: ``(kind, edit)`` in the order in which they were made.
-        path: the file of the record, or None if it was not saved.
+        path: the file of the record, or None if it had no file.
         index: index of the record among the games of that file, from 0.
-        digest: digest of the file's content at that time.
+        digest: digest of that file's content when it was last read or written, or an empty string without a file.
         cursor: the node at the cursor when the journal was started.
-        damaged: whether a line before the last could not be read.
+        damaged: whether a complete line could not be read or applied. It and all lines after it are not in ``entries``.
     """
 
     base: Record
@@ -322,13 +329,16 @@ class Found:
 
 
 def recoverable() -> list[Path]:
-    """Return the journals that no running window has locked, the latest last. Deletes empty ones."""
+    """Return the paths of the journals of this version that no window has locked, ordered by time of last change.
+
+    Journals without a complete first line, and locks left without a journal, are deleted.
+    """
     folder = journal_folder()
     found: list[tuple[float, Path]] = []
     for left in folder.glob("*.jsonl.lock") if folder.is_dir() else ():
         path = left.with_suffix("")
         lock = _lock(path)
-        # The process died after removing the journal and before removing the lock; ``unlock`` removes the lock.
+        # The process was killed between deleting the journal and deleting the lock. ``unlock`` deletes the lock.
         if not path.exists() and lock.tryLock(0):
             lock.unlock()
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():
@@ -350,7 +360,7 @@ def recoverable() -> list[Path]:
 
 
 def read_journal(path: Path) -> Found:
-    """Read a journal.
+    """Return the content of a journal, up to the first edit that cannot be read or applied.
 
     Raises:
         JournalError: if the file cannot be read, or is not a journal of this version.
@@ -369,17 +379,17 @@ def read_journal(path: Path) -> Found:
     except JournalError:
         raise
     except Exception:  # noqa: BLE001 - a file may contain anything and cause any exception
-        raise JournalError("{path} is no journal of this program", path=path) from None
+        raise JournalError("{path} is not a Kỳ Viện journal", path=path) from None
     entries: list[tuple[str, Edit]] = []
     damaged = False
     record = base
-    # The last piece is empty, or a line left incomplete when the process died.
+    # The last element is empty, or an incomplete line if the process was killed while writing.
     for line in lines[1:-1]:
         try:
             data = json.loads(line)
             kind, edit = data["kind"], unpack_edit(data)
             if kind not in ("do", "undo", "redo"):
-                raise ValueError(f"{kind!r} is nothing that happens to an edit")
+                raise ValueError(f"{kind!r} is not an operation on an edit")
             changed = edit.apply(record)
             changed.tree.check_changes(record.tree, edit.after)
             for cursor_at, tree in ((edit.cursor_before, record.tree), (edit.cursor_after, changed.tree)):
@@ -394,7 +404,7 @@ def read_journal(path: Path) -> Found:
 
 
 def locked(path: Path) -> QLockFile:
-    """Lock a journal and return the lock, which is held until its ``unlock``.
+    """Lock a journal and return the lock, which the caller must unlock.
 
     Raises:
         JournalError: if another window holds the lock.

@@ -17,30 +17,36 @@ MOST_GLYPHS = 20
 
 
 def glyphs(nags: tuple[int, ...]) -> str:
-    """Return the glyphs of a move as text: ``!?``, ``$14``."""
+    """Return annotation glyphs as text, separated by spaces, such as ``!? $14``."""
     text = " ".join(GLYPHS.get(nag, f"${nag}") for nag in nags[:MOST_GLYPHS])
     return text if len(nags) <= MOST_GLYPHS else f"{text} …"
 
 
 def glyph_color(nags: tuple[int, ...]) -> QColor | None:
-    """Return the colour of the first glyph that has one, or None if no glyph has."""
+    """Return the colour of the first glyph that has a colour, or None if there is none."""
     look = palette.current()
     colors = {1: look.good, 3: look.good, 2: look.mistake, 4: look.blunder, 6: look.inaccuracy, 5: look.inaccuracy}
     return next((colors[nag] for nag in nags if nag in colors), None)
 
 
 def note_score_text(note: EvaluationNote) -> str:
-    """Return a note's score for FIRST (``+7``, ``#3``), or its text if it has no score."""
+    """Return the score of a note from the point of view of FIRST (``+7``, ``#3``), or its text if it has no score."""
     return note.score.pov(Player.FIRST).format() if note.score is not None else foreign.name(note.text, 40)
 
 
 def shown_note(notes: tuple[EvaluationNote, ...]) -> EvaluationNote | None:
-    """Return the note to show in the list, the first of the deepest ones, or None if there are none."""
+    """Return the note to show in the move list, the first with the greatest depth, or None if there are no notes."""
     return max(notes, key=lambda note: note.depth or 0, default=None)
 
 
 def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """Return a move with its glyphs and a mark if it has a comment; a set-up is written as a word."""
+    """Return the text of a node in the move list: its move, its glyphs, and ``❞`` if it has a comment.
+
+    Args:
+        tree: the tree.
+        node: the number of the node. The text of a set-up is the words “Set up”.
+        short: whether to omit the arithmetic of the move, in games that write it.
+    """
     each = tree.nodes[node]
     text = tr("Set up") if each.move is None else notation.node_text(tree, node, short=short)
     if each.nags:
@@ -49,7 +55,7 @@ def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def line_text(tree: GameTree, node: int, most: int = 6) -> str:
-    """Return the first moves of a line, at most ``most``, numbered: ``12… 8d5x9d9 13. 9i1-i9 …``."""
+    """Return the first ``most`` moves of the line that begins at ``node``: ``12… 8d5x9d9 13. 9i1-i9 …``."""
     words = []
     line = tree.main_line(node)
     for count, each in enumerate(line[:most]):

@@ -37,9 +37,9 @@ from studio.look import foreign, palette, style
 Index = QModelIndex | QPersistentModelIndex
 
 NODE = Qt.ItemDataRole.UserRole
-"""Role of a cell's node number, or None if the cell has no node."""
+"""Item data role of the node number of a cell, None for a cell without a node."""
 SHORT = Qt.ItemDataRole.UserRole + 1
-"""Role of the text of a move without its arithmetic, for narrow columns."""
+"""Item data role of the text of a move without its arithmetic, for narrow columns."""
 
 NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
 
@@ -50,7 +50,8 @@ class MoveRow:
 
     Attributes:
         number: move number.
-        nodes: nodes of the moves of FIRST and SECOND; in the row of a variation its first node and None.
+        nodes: nodes of the moves of FIRST and SECOND, each None if there is none. The row of a variation has its first
+            node and None.
         is_variation: whether the row shows a variation.
     """
 
@@ -60,10 +61,10 @@ class MoveRow:
 
 
 class MoveTableModel(QAbstractTableModel):
-    """Model of the line through the cursor, one row per move number, each variation in a row below its move.
+    """Model of the line through the cursor, with one row per move number and a row below it for each variation.
 
-    The line shown does not change while the cursor moves along it. The rows show the tree of the last ``refresh``, so
-    that both agree even while other listeners receive a change first.
+    The line shown does not change while the cursor moves along it. The rows always match ``tree``, which may be older
+    than the document's tree until the model receives the document's change.
     """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
@@ -78,12 +79,12 @@ class MoveTableModel(QAbstractTableModel):
 
     @property
     def tree(self) -> GameTree:
-        """The tree shown."""
+        """The document's tree at the last ``refresh``."""
         return self._tree
 
     @property
     def line(self) -> list[int]:
-        """The node numbers of the line shown, the root first."""
+        """The node numbers of the line shown, from the root on."""
         return list(self._line)
 
     def rows(self) -> list[MoveRow]:
@@ -150,11 +151,14 @@ class MoveTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 5: move number, and move and score of each side."""
+        """Return 5, for the move number and for the move and the score of each side."""
         return 0 if parent.isValid() else 5
 
     def node(self, index: Index) -> int | None:
-        """Return the node of a cell, or None. A score cell has its move's node; a variation spans its row."""
+        """Return the node number of a cell, or None if it has none.
+
+        A score has the node of its move. In the row of a variation, all cells except the number have its first node.
+        """
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -163,12 +167,12 @@ class MoveTableModel(QAbstractTableModel):
         return row.nodes[index.column() >= SECOND] if index.column() else None
 
     def index_of(self, node: int) -> QModelIndex:
-        """Return the cell of a move, invalid if the move is not on the line."""
+        """Return the index of the cell of a move, or an invalid index if the move is not on the line."""
         place = self._places.get(node)
         return self.index(*place) if place else QModelIndex()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return text, tooltip, colour, alignment or node number of a cell."""
+        """Return text, tooltip, colour, alignment or node number of a cell as selected by ``role``, or None."""
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
@@ -225,14 +229,14 @@ class MoveTableModel(QAbstractTableModel):
         return "\n".join(lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the names of the sides."""
+        """Return the title or the alignment of a column. The titles of the move columns are the names of the sides."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             if section not in (FIRST, SECOND):
                 return ""
             game, player = self.tree.game, Player.FIRST if section == FIRST else Player.SECOND
-            # The players may have swapped sides in the opening: X, and from then on O.
+            # The players may have swapped sides in the opening: first X, then O.
             later = game.side_name(self.tree.position(self._line[-1]), player)
             return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -241,7 +245,7 @@ class MoveTableModel(QAbstractTableModel):
 
 
 class MoveDelegate(QStyledItemDelegate):
-    """Paints a cell; the move at the cursor has a gold background with round corners.
+    """Paints the cells of the table. The move at the cursor has a gold background with round corners.
 
     Args:
         document: the open record, whose cursor is marked.

@@ -1,4 +1,4 @@
-"""The move list as text: the whole tree, its moves as links, variations indented."""
+"""The move list as text, which contains the whole tree. Moves are links, and variations are indented."""
 
 from PySide6.QtCore import (
     QPoint,
@@ -45,7 +45,7 @@ class _Printer:
         cursor.setBlockFormat(self._block)
 
     def begin_line(self, level: int) -> None:
-        """Start a new line, indented by ``level``."""
+        """Start a new line, indented by ``level`` steps."""
         self._block.setLeftMargin(16 * level)
         if self._empty:
             self._cursor.setBlockFormat(self._block)
@@ -60,20 +60,20 @@ class _Printer:
         self._gap, self._empty = False, False
 
     def close_brackets(self, count: int) -> None:
-        """Write ``count`` closing round brackets; none if it is not positive."""
+        """Write ``count`` closing round brackets, or nothing if it is not positive."""
         if count > 0:
             self._cursor.insertText(")" * count, self._note)
             self._gap = True
 
     def word(self, text: str) -> None:
-        """Write a number, a score or a comment; a non-breaking space follows a number."""
+        """Write a move number, a score or a comment. The space after a number is non-breaking."""
         self._space()
         self._cursor.insertText(text, self._note)
         self._bound = text.endswith((".", "…")) and text[:1].isdigit()
         self._gap, self._empty = True, False
 
     def move(self, node: int, text: str, color: QColor | None, *, is_main: bool) -> None:
-        """Write a move as a link to its node, in ``color``."""
+        """Write a move as a link to its node, in ``color`` or the text colour if None, and bold on the main line."""
         self._space()
         form = QTextCharFormat()
         form.setForeground(color if color is not None else self._ink)
@@ -86,7 +86,7 @@ class _Printer:
         self._gap, self._bound, self._empty = True, False, False
 
     def finish(self) -> dict[int, tuple[int, int]]:
-        """End the text and return the start and end of each move, by node."""
+        """End the text and return the start and end (exclusive) of each move in it, by node number."""
         self._cursor.endEditBlock()
         return self._spans
 
@@ -96,10 +96,10 @@ class _Printer:
 
 
 class MoveText(QTextEdit):
-    """The whole tree as running text, variations indented. A click on a move emits its node."""
+    """The whole tree as running text, with variations indented. A click on a move emits ``chosen``."""
 
     chosen = Signal(int)
-    """Emitted with the node of a clicked move."""
+    """Emitted with the node number of a clicked move."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,16 +113,16 @@ class MoveText(QTextEdit):
         self.document().setDocumentMargin(style.PADDING)
 
     def node_at(self, place: QPoint) -> int | None:
-        """Return the node of the move at a point of the viewport, or None."""
+        """Return the node number of the move at a point of the viewport, or None if there is none."""
         href = self.anchorAt(place)
         return int(href) if href.isdigit() else None
 
     def span(self, node: int) -> tuple[int, int] | None:
-        """Return the start and end of a move in the text, or None if it is not in the text."""
+        """Return the start and end (exclusive) of a move in the text, or None if the text does not contain it."""
         return self._spans.get(node)
 
     def refresh(self) -> None:
-        """Write the whole tree again."""
+        """Rebuild the text from the document's tree."""
         tree = self._document.tree
         self.clear()
         printer = _Printer(QTextCursor(self.document()))
@@ -130,7 +130,7 @@ class MoveText(QTextEdit):
             printer.word(foreign.comment(tree.nodes[ROOT].comment))
         depth = 0
         for step in tree.walk():
-            # A variation of the main line starts a new line; variations inside it are in round brackets.
+            # A variation of the main line starts a new line. Variations inside it are in round brackets.
             inside = max(1, step.depth - step.opens)
             printer.close_brackets(depth - inside)
             if step.depth >= 2 and step.opens:
@@ -155,7 +155,7 @@ class MoveText(QTextEdit):
         self.mark()
 
     def mark(self) -> None:
-        """Mark the move at the cursor and scroll to it."""
+        """Mark the move at the cursor and scroll to it, or remove the mark if the cursor is at the root."""
         span = self._spans.get(self._document.cursor)
         if span is None:
             self.setExtraSelections([])
@@ -172,7 +172,7 @@ class MoveText(QTextEdit):
         self.ensureCursorVisible()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit ``chosen`` for the move under the mouse."""
+        """Emit ``chosen`` for the move under the mouse, if there is one."""
         node = self.node_at(event.position().toPoint())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(node)

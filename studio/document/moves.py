@@ -1,4 +1,4 @@
-"""The moves panel: the move list as a table or as text, and the comment."""
+"""The moves panel, with the move list as a table or as text, and the comment on the move at the cursor."""
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -42,7 +42,7 @@ from studio.widgets.retranslated import Retranslated
 
 
 class MovesPanel(Retranslated, QWidget):
-    """Move list, as a table or as text, and comment. Changes the record only through the document.
+    """Panel with the move list, as a table or as text, and the comment on the move at the cursor.
 
     Args:
         document: the open record.
@@ -118,11 +118,11 @@ class MovesPanel(Retranslated, QWidget):
         self.comment.moveCursor(QTextCursor.MoveOperation.End)
 
     def commit(self) -> None:
-        """Commit a comment being edited. Call before saving and before closing."""
+        """Commit the comment if it is being edited. Call this before the record is saved, replaced or closed."""
         self.comment.commit()
 
     def set_menu(self, actions: list[QAction]) -> None:
-        """Set the actions of the context menu. They apply to the move under the mouse, to which the cursor is moved."""
+        """Set the actions of the context menu. Before it opens, the cursor is moved to the move under the mouse."""
         self._menu_actions = actions
 
     def retranslate(self) -> None:
@@ -137,11 +137,11 @@ class MovesPanel(Retranslated, QWidget):
         self.refresh()
 
     def restyle(self) -> None:
-        """Colour the moves for the current theme."""
+        """Draw the moves in the colours of the theme in use."""
         self.refresh()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Move the cursor to the move under the mouse and show the menu."""
+        """Move the cursor to the move under the mouse, if there is one, and show the menu."""
         node: int | None = None
         place = event.globalPos()
         if self._pages.currentWidget() is self.table:
@@ -184,7 +184,7 @@ class MovesPanel(Retranslated, QWidget):
             self._follow()
 
     def refresh(self) -> None:
-        """Show the moves of the document and the comment at the cursor."""
+        """Show the document's moves and the comment on the move at the cursor."""
         if len(self._document.tree.nodes) == 1:
             self._pages.setCurrentWidget(self._empty)
         elif self._style == "text":

@@ -1,4 +1,4 @@
-"""Background indexing of a file of many games, and search for a position in it, without blocking the window."""
+"""Background indexing of a file with many games, and search for a position in them, without blocking the window."""
 
 import json
 import os
@@ -25,7 +25,10 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 class GamesReader(QObject):
-    """Reads the index of a file in a thread.
+    """Indexes the games of a file in a thread.
+
+    Attributes:
+        collection: the index with the games found so far, or None before a signal is emitted and if reading failed.
 
     Args:
         path: the file.
@@ -33,11 +36,11 @@ class GamesReader(QObject):
     """
 
     grown = Signal()
-    """Emitted when the index has more games; ``collection`` is set from the first time on."""
+    """Emitted when the index has more games, at most once per ``PROGRESS_SECONDS``."""
     finished = Signal()
     """Emitted when the index is complete."""
     failed = Signal(str)
-    """Emitted with one sentence when the file cannot be read."""
+    """Emitted with an error message of one sentence when the file cannot be read."""
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,11 +54,14 @@ class GamesReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self) -> None:
-        """Start the thread; ends with ``finished`` or ``failed``, unless closed."""
+        """Start the thread. Emits ``finished`` or ``failed`` when done, unless the reader is closed first."""
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Cancel; emits nothing further. Blocks until the thread has ended."""
+        """Cancel, and block until the thread has ended. The loading of the file itself is not interrupted.
+
+        No signal is emitted afterwards.
+        """
         self._is_closed = True
         self._thread.requestInterruption()
         self._thread.wait()
@@ -87,7 +93,7 @@ class _ReadingThread(QThread):
         self.error = ""
 
     def run(self) -> None:
-        """Read the file, then find its games one by one."""
+        """Load the file, then find its games one by one until all are found or an interruption is requested."""
         try:
             self.collection = Collection.load(self._path, read_bytes(self._path))
             reported = rested = time.monotonic()
@@ -96,7 +102,7 @@ class _ReadingThread(QThread):
                     break
                 now = time.monotonic()
                 if now - rested > _WORK_SECONDS:
-                    # Release the interpreter lock, so that the window's thread waits for it no longer than this.
+                    # Release the interpreter lock, so that the window's thread waits for it at most _WORK_SECONDS.
                     time.sleep(_REST_SECONDS)
                     rested = time.monotonic()
                 if now - reported > PROGRESS_SECONDS:
@@ -108,16 +114,16 @@ class _ReadingThread(QThread):
 
 
 class PositionSearch(QObject):
-    """Searches a file of games for a position, in a child process."""
+    """Searches the games of a file for a position, in a child process."""
 
     found = Signal(int, int)
-    """Emitted with the index of a game that contains the position, and the node."""
+    """Emitted with the index, from 0, of a game that contains the position, and the number of the node with it."""
     progressed = Signal(int)
     """Emitted with the number of games searched so far."""
     finished = Signal()
     """Emitted when all games were searched."""
     failed = Signal(str)
-    """Emitted with one sentence when the search fails."""
+    """Emitted with an error message of one sentence when the search fails."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -131,13 +137,13 @@ class PositionSearch(QObject):
         return self._process is not None
 
     def start(self, path: Path, digest: str, position: Position, indices: Sequence[int]) -> None:
-        """Start a search through games of a file; a search in progress is cancelled.
+        """Start to search games of a file. A search in progress is cancelled.
 
         Args:
             path: the file.
-            digest: digest of its content when it was indexed.
+            digest: digest of its content when it was indexed. If it has changed, the search fails.
             position: the position to find.
-            indices: indices of the games to search.
+            indices: indices of the games to search, from 0.
         """
         self.stop()
         self._rest, self._is_complete = b"", False
@@ -153,7 +159,7 @@ class PositionSearch(QObject):
         process.write(json.dumps(request(path.absolute(), digest, position, list(indices))).encode() + b"\n")
 
     def stop(self) -> None:
-        """Cancel and kill the process; emits nothing further."""
+        """Cancel the search and kill its process, which blocks at most 2 s. No signal is emitted afterwards."""
         process, self._process = self._process, None
         if process is None:
             return

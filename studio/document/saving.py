@@ -1,4 +1,7 @@
-"""The content of a file in which a record is saved; the other games of the file keep their exact bytes."""
+"""The content of a file in which a record is saved.
+
+The other games of the file keep their exact bytes, or their text if the file is not in UTF-8, which is then converted.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +13,7 @@ from engine.records.tree import Record
 
 
 class ChangedOutsideError(FileError):
-    """The file was changed by another program; saving with ``overwrite`` replaces its content."""
+    """Raised if another program has changed the file. The record can still be saved with ``overwrite``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,16 @@ def content_with(
         record: the record.
         kind: the format of the file.
         target: the file, which need not exist.
-        saved: the place of the record until now, or None if it was not saved.
-        append: add the record after the games of the file. Otherwise the record keeps its place in its own file and
-            replaces any other file as a whole.
-        overwrite: replace the game in the record's own file even if another program changed the file.
+        saved: the place of the record when it was last read or saved, or None if it has no file.
+        append: whether to add the record after the games of the file. If false, the record keeps its place in its own
+            file, and replaces any other file as a whole.
+        overwrite: whether to write to the record's own file even if another program has changed it. The record is
+            appended if the file no longer has a game at that place.
 
     Raises:
-        ChangedOutsideError: if the file was changed and ``overwrite`` is false.
+        ChangedOutsideError: if another program has changed the file, and ``overwrite`` is false.
         FileError: if the file cannot be read.
+        NotationError: if the format cannot store the record, or the file cannot be decoded.
     """
     text = kind.write([record])
     own = saved if saved is not None and same_file(saved.path, target) else None
@@ -83,20 +88,20 @@ def content_with(
 
 
 def _spliced(text: str, data: bytes, index: int, span: tuple[int, int]) -> Content:
-    """Return the file with the bytes of ``span`` replaced by the record."""
+    """Return ``data`` with the bytes of ``span`` replaced by the record."""
     part = text.rstrip("\n").encode("utf-8")
     return Content(data[: span[0]] + part + data[span[1] :], index, (span[0], span[0] + len(part)))
 
 
 def _appended(text: str, kind: Format, data: bytes) -> Content:
-    """Return the file with the record after its last game."""
+    """Return ``data`` with the record after its last game."""
     old = kind.decode(data)
     whole = f"{old.rstrip()}\n\n{text}" if old.strip() else text
     return Content(whole.encode("utf-8"), len(kind.games(old)))
 
 
 def _replaced(text: str, kind: Format, data: bytes, index: int) -> Content | None:
-    """Return the file with the game at ``index`` replaced by the record, or None if it has no such game."""
+    """Return ``data`` with the game at ``index`` replaced by the record, or None if it has no such game."""
     old = kind.decode(data)
     games = kind.games(old)
     if index >= len(games):
@@ -111,7 +116,7 @@ def _changed(path: Path) -> ChangedOutsideError:
 
 
 def same_file(first: Path, second: Path) -> bool:
-    """Whether two paths lead to one file."""
+    """Whether two paths refer to the same file."""
     try:
         return first.resolve() == second.resolve()
     except (OSError, RuntimeError):

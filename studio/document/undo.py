@@ -1,15 +1,18 @@
 """The undo stack of a record.
 
-Not Qt's ``QUndoStack``: Python's garbage collector may free the commands of one before the stack itself, which then
+Qt's ``QUndoStack`` is not used. Python's garbage collector may free its commands before the stack itself, which then
 frees them a second time (PySide6 6.11), and a command that changes the stack while it runs deletes itself. Edits are
-values, so the stack needs no commands.
+values, so no commands are needed.
 """
 
 from engine.records.edits import Edit
 
 
 class UndoStack:
-    """The edits of a record: those made, then those undone. The stack only stores them; the document applies them."""
+    """The edits of a record, first those that can be undone, then those that can be redone.
+
+    The stack only stores the edits. The document applies them.
+    """
 
     def __init__(self) -> None:
         self._edits: list[tuple[Edit, str]] = []
@@ -19,7 +22,7 @@ class UndoStack:
 
     @property
     def count(self) -> int:
-        """The number of edits, undone ones included."""
+        """The number of edits, including those that can be redone."""
         return len(self._edits)
 
     @property
@@ -39,22 +42,22 @@ class UndoStack:
 
     @property
     def undo_edit(self) -> Edit | None:
-        """The edit to undo next, or None."""
+        """The edit to undo next, or None if there is none."""
         return self._edits[self._index - 1][0] if self.can_undo else None
 
     @property
     def redo_edit(self) -> Edit | None:
-        """The edit to redo next, or None."""
+        """The edit to redo next, or None if there is none."""
         return self._edits[self._index][0] if self.can_redo else None
 
     @property
     def undo_text(self) -> str:
-        """The name of the edit to undo next, for a menu; empty if there is none."""
+        """The name of the edit to undo next, for display, or an empty string if there is none."""
         return self._edits[self._index - 1][1] if self.can_undo else ""
 
     @property
     def redo_text(self) -> str:
-        """The name of the edit to redo next, for a menu; empty if there is none."""
+        """The name of the edit to redo next, for display, or an empty string if there is none."""
         return self._edits[self._index][1] if self.can_redo else ""
 
     @property
@@ -63,7 +66,7 @@ class UndoStack:
         return self._index == self._clean
 
     def push(self, edit: Edit, text: str) -> None:
-        """Add an edit that was made and drop the undone ones."""
+        """Add an applied edit with its name for display, and remove the edits that could be redone."""
         del self._edits[self._index :]
         if self._clean is not None and self._clean > self._index:
             self._clean = None

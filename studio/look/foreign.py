@@ -63,7 +63,7 @@ def several_lines(text: str, most: int = MOST_LINES) -> str:
 
 
 def tool_tip(text: str) -> str:
-    """Return text for a tool tip, which shows it as plain text whatever it contains."""
+    """Return text for a tool tip, which shows it as plain text even if it resembles HTML."""
     text = several_lines(text, MOST_TIP)
     if Qt.mightBeRichText(text):
         return f'<p style="white-space: pre-wrap">{html.escape(text)}</p>'

@@ -24,7 +24,7 @@ def icon_names() -> list[str]:
 
 @cache
 def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
-    """Return the pixmap of an icon; ``width`` × ``height`` are device pixels."""
+    """Return the pixmap of an icon in ``color`` (``#rrggbb``), of ``width`` × ``height`` device pixels."""
     width, height = max(1, width), max(1, height)  # Qt requests negative sizes for a button that is squeezed.
     renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
     pixmap = QPixmap(width, height)
@@ -37,7 +37,7 @@ def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
 
 
 class _Probe(QIconEngine):
-    """Records the size that Qt requests."""
+    """Icon engine that records the width requested by Qt, in ``asked``."""
 
     asked = 0
 
@@ -49,7 +49,10 @@ class _Probe(QIconEngine):
 
 @cache
 def _sizes_are_logical() -> bool:
-    """Whether ``scaledPixmap`` receives logical px (Qt 6.11) or device pixels (earlier versions); undocumented."""
+    """Whether ``scaledPixmap`` receives sizes in logical pixels (Qt 6.11), not in device pixels (earlier versions).
+
+    Qt does not document this.
+    """
     probe = _Probe()
     _engines.append(probe)
     QIcon(probe).pixmap(QSize(20, 20), 2.0)
@@ -57,7 +60,7 @@ def _sizes_are_logical() -> bool:
 
 
 class _Icon(QIconEngine):
-    """Draws an icon in the colours of the theme in use, sharp at every size."""
+    """Icon engine that draws an icon in the colours of the theme in use, sharp at every size."""
 
     def __init__(self, name: str, color: QColor | None) -> None:
         super().__init__()
@@ -84,7 +87,7 @@ class _Icon(QIconEngine):
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return a pixmap to be shown at ``scale`` device pixels per px."""
+        """Return a pixmap with ``scale`` device pixels per logical pixel. See ``_sizes_are_logical`` for ``size``."""
         pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
@@ -101,21 +104,21 @@ _icons: dict[tuple[str, str], QIcon] = {}
 
 def _engine(name: str, color: QColor | None) -> _Icon:
     made = _Icon(name, color)
-    # Qt deletes engines of copied icons without a signal: drop those when another one is made.
+    # Qt deletes the engines of copied icons without notice. Their Python objects are removed when another is made.
     _engines[:] = [each for each in _engines if isValid(each)]
     _engines.append(made)
     return made
 
 
 def icon(name: str, color: QColor | None = None) -> QIcon:
-    """Return an icon of this program, drawn in the text colour of the theme in use at that time.
+    """Return an icon that is painted in the text colour of the theme in use, also after a change of theme.
 
     Args:
         name: one of ``icon_names()``.
-        color: a fixed colour instead, or None.
+        color: a fixed colour to use instead, or None.
 
     Raises:
-        FileNotFoundError: if there is no such icon.
+        FileNotFoundError: if there is no icon ``name``.
     """
     key = (name, color.name() if color is not None else "")
     if key not in _icons:

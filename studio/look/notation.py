@@ -1,4 +1,4 @@
-"""Notation of moves and pictures of pieces: the user's choice for each game, which is not stored in records."""
+"""Notation of moves and look of pieces, which the user chooses for each game. Records do not contain these choices."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,11 +13,11 @@ _looks: dict[str, str] = {}
 
 
 def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
-    """Set the notation and the pictures of pieces used for each game.
+    """Set the notation and the look of pieces for each game.
 
     Args:
-        notations: names of games to one of ``Game.notations``; for other games the rules decide.
-        looks: names of games to one of ``Game.looks``; for other games the rules decide.
+        notations: one of ``Game.notations`` by name of the game. Other games use the default of their rules.
+        looks: one of ``Game.looks`` by name of the game. Other games use the default of their rules.
     """
     _notations.clear()
     _notations.update(notations)
@@ -26,13 +26,13 @@ def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
 
 
 def notation(game: Game) -> str:
-    """Return the notation chosen for a game, or an empty text if its rules decide."""
+    """Return the notation chosen for a game, or an empty string to use the default of its rules."""
     chosen = _notations.get(game.name, "")
     return chosen if chosen in game.notations else ""
 
 
 def look(game: Game) -> str:
-    """Return the look chosen for the pieces of a game, or an empty text if its rules decide."""
+    """Return the look chosen for the pieces of a game, or an empty string to use the default of its rules."""
     chosen = _looks.get(game.name, "")
     return chosen if chosen in game.looks else ""
 
@@ -43,7 +43,7 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
     Args:
         position: the position in which it is played.
         move: the move.
-        short: whether to use the short form: without arithmetic, in games that have it.
+        short: whether to omit the arithmetic, in games that write it.
     """
     game: Game = position.game
     if game.notations:
@@ -52,7 +52,7 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
 
 
 def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """Return the text of the move that leads to a node, for display; empty for the root and for a set-up."""
+    """Return the text for display of the move that leads to a node, or an empty string for the root and a set-up."""
     each = tree[node]
     if each.move is None or each.parent is None:
         return ""
@@ -60,7 +60,7 @@ def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def surface(game: Game, position: Position) -> Surface:
-    """Return the surface of a position with the chosen pieces and the coordinates of the chosen notation."""
+    """Return the surface of a position with the chosen look of pieces and the column names of the chosen notation."""
     made = game.surface(position)
     names = game.file_names(notation(game))
     if names is not None:

@@ -1,4 +1,4 @@
-"""Colours of the window in its two themes, of boards, and of algorithms."""
+"""Colours of the window in its two themes, of boards and of algorithms."""
 
 import zlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLin
 
 @dataclass(frozen=True, slots=True)
 class BoardPalette:
-    """The colours of a board, ``engine.core.surface.BoardColors``, as ``QColor``."""
+    """The colours of a board as ``QColor``. The fields are those of ``engine.core.surface.BoardColors``."""
 
     paper: QColor
     alternate: QColor
@@ -42,7 +42,8 @@ class BoardPalette:
 class Theme:
     """The colours of the window.
 
-    All but the lines, ``raised``, ``gold`` and ``chosen`` are legible as text on ``ground`` and ``surface``.
+    ``text``, ``secondary``, ``accent``, ``good`` and the colours of marked moves are legible as text on ``ground`` and
+    ``surface``.
 
     Attributes:
         name: ``light`` or ``dark``.
@@ -55,10 +56,10 @@ class Theme:
         border: outline of fields and buttons.
         accent: lacquer red, for the primary button and for errors.
         on_accent: text on ``accent``.
-        gold: selected items; never text.
+        gold: selected items, not for text.
         chosen: background of selected rows, a faint gold.
-        good: text about success.
-        inaccuracy, mistake, blunder: marked moves, together with their glyphs.
+        good: text that reports success, and good moves.
+        inaccuracy, mistake, blunder: moves marked as such, together with their glyphs.
     """
 
     name: Literal["light", "dark"]
@@ -124,12 +125,12 @@ def current() -> Theme:
 
 
 def use(theme: Theme) -> None:
-    """Make ``theme`` the theme in use; ``studio.look.style.apply`` also restyles the widgets."""
+    """Make ``theme`` the theme in use without restyling widgets, which ``studio.look.style.apply`` does."""
     _State.theme = theme
 
 
 def algorithm_color(name: str) -> QColor:
-    """Return the colour of an algorithm by its identifier; a hash chooses it for an unknown one."""
+    """Return the colour of an algorithm by its identifier. For an unknown one, a checksum selects the colour."""
     if name in _ALGORITHMS:
         return QColor(_ALGORITHMS[name])
     scale = list(_ALGORITHMS.values())[1:]
@@ -137,7 +138,7 @@ def algorithm_color(name: str) -> QColor:
 
 
 def algorithm_pen_style(name: str) -> Qt.PenStyle:
-    """Return the pen style of an algorithm: solid for those with a fixed colour, dashes and dots for others."""
+    """Return the pen style of an algorithm, solid if it has a fixed colour, otherwise dashed or dotted."""
     if name in _ALGORITHMS:
         return Qt.PenStyle.SolidLine
     return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
@@ -145,7 +146,7 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
 
 @cache
 def board(colors: BoardColors) -> BoardPalette:
-    """Return the colours of a board, for painting."""
+    """Return the colours of a board as ``QColor``, for painting."""
     return BoardPalette(
         QColor(colors.paper), QColor(colors.alternate), QColor(colors.line), QColor(colors.frame), QColor(colors.first),
         QColor(colors.second), QColor(colors.first_ink), QColor(colors.second_ink), QColor(colors.ink), colors.ruled,
@@ -153,7 +154,7 @@ def board(colors: BoardColors) -> BoardPalette:
 
 
 SEEN = 1.7
-"""Minimum contrast between a side's colour and the panel it is shown on."""
+"""Minimum ``contrast`` between a side's colour and the panel on which it is shown."""
 
 
 def contrast(first: QColor, second: QColor) -> float:
@@ -169,7 +170,7 @@ def contrast(first: QColor, second: QColor) -> float:
 
 
 def seen(color: QColor) -> QColor:
-    """Return a side's colour, mixed with the text colour if needed to be visible on panels (shell on white)."""
+    """Return a side's colour, mixed with the text colour if it is hardly visible on panels (a shell on white)."""
     look, share, made = current(), 0.0, color
     while share < 0.6 and contrast(made, look.surface) < SEEN:
         share += 0.1
@@ -178,13 +179,13 @@ def seen(color: QColor) -> QColor:
 
 
 def wants_paper(colors: BoardColors) -> bool:
-    """Whether a board's pieces are hardly visible on panels and need the board's paper as their background."""
+    """Whether the pieces of a side are hardly visible on panels and need the board's paper as their background."""
     own = board(colors)
     return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
 
 
 def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """Return ``share`` of a colour laid over an opaque ground."""
+    """Return the mixture of ``share`` (0 … 1) of ``color`` and the rest of ``ground``, as an opaque colour."""
     return QColor.fromRgbF(
         color.redF() * share + ground.redF() * (1 - share),
         color.greenF() * share + ground.greenF() * (1 - share),

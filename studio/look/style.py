@@ -1,6 +1,6 @@
 """Fonts, lengths and the style sheet of the studio.
 
-Widgets choose a look by dynamic properties, so that no other module writes style sheets:
+The look of a widget is selected by dynamic properties, so that no other module needs a style sheet:
 
 * ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
   ``error``, ``good``;
@@ -40,7 +40,7 @@ class _System(QObject):
         self.is_fusion = False
 
     def follow(self) -> None:
-        """Apply the system's colour scheme after it changed."""
+        """Apply the system's colour scheme after it changed, if the mode is ``system``."""
         app = QApplication.instance()
         if self.mode == "system" and isinstance(app, QApplication) and _system() is not palette.current():
             _dress(app, _system())
@@ -59,7 +59,7 @@ def apply(app: QApplication, mode: Mode) -> None:
 
     Args:
         app: the application.
-        mode: ``light``, ``dark``, or ``system`` to follow the system's colour scheme, now and later.
+        mode: ``light``, ``dark``, or ``system`` to follow the system's colour scheme, also when it changes.
     """
     hints = app.styleHints()
     _state.mode = mode
@@ -94,10 +94,10 @@ def _dress(app: QApplication, theme: palette.Theme) -> None:
 
 
 def font(size: int = BODY, *, bold: bool = False, tabular: bool = False) -> QFont:
-    """Return the system's font.
+    """Return the system's font in a given size and style.
 
     Args:
-        size: in px.
+        size: size in px.
         bold: whether to use semi-bold, if the font has it.
         tabular: whether figures have equal width, for tables and scores.
     """
@@ -126,7 +126,7 @@ def moves_are_animated() -> bool:
 
 
 def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
-    """Set or clear the look of a widget, one of those listed above, and restyle it."""
+    """Set the properties ``role`` and ``kind`` of a widget, or clear them if empty, and restyle the widget."""
     widget.setProperty("role", role or None)
     widget.setProperty("kind", kind or None)
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
@@ -136,7 +136,7 @@ def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
 
 
 def separator(*, vertical: bool = False) -> QFrame:
-    """Return a thin line between two parts of a panel."""
+    """Return a line 1 px thick that separates two parts of a panel."""
     line = QFrame()
     set_look(line, role="separator")
     if vertical:
@@ -188,7 +188,7 @@ def _qt_palette(theme: palette.Theme) -> QPalette:
 
 
 def style_sheet(theme: palette.Theme) -> str:
-    """Return the application's style sheet."""
+    """Return the application's style sheet in the colours of ``theme``."""
     values = {name: getattr(theme, name).name() for name in palette.Theme.__slots__ if name != "name"}
     values["faint"] = palette.mixed(theme.text, theme.surface, 0.42).name()
     values["pressed"] = palette.mixed(theme.text, theme.raised, 0.06).name()

@@ -1,4 +1,4 @@
-"""The board page: board, evaluation bar, both players and the buttons below; also shows lines on trial."""
+"""The board page, with the board, the evaluation bar, both players and buttons. It also shows lines on trial."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ LIBERTY = QColor("#0072B2")
 
 
 class BoardPage(Retranslated, QWidget):
-    """Shows the document's position, or temporarily a line on trial, which is not in the record.
+    """Page that shows the document's position, or temporarily a line on trial, which is not in the record.
 
     Args:
         document: the open record.
@@ -39,9 +39,9 @@ class BoardPage(Retranslated, QWidget):
     """
 
     trial_changed = Signal(bool)
-    """Emitted with whether a line is now shown on trial."""
+    """Emitted with True when a line is put on trial, and with False when the trial ends."""
     counting_changed = Signal(bool)
-    """Emitted with whether the score is now being counted."""
+    """Emitted with True when a count of the score starts, and with False when it ends."""
 
     def __init__(self, document: Document, controller: PlayController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class BoardPage(Retranslated, QWidget):
         self.show_position()
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
-        """Add the buttons below the board; a separator adds a space."""
+        """Add a button below the board for each action, and a space for each separator."""
         for action in actions:
             if action.isSeparator():
                 self._buttons.addSpacing(12)
@@ -121,7 +121,7 @@ class BoardPage(Retranslated, QWidget):
     # --- the position ---------------------------------------------------------------------------------------------
 
     def show_position(self, *_: object) -> None:
-        """Show the position at the cursor, or that of the line on trial."""
+        """Show the position at the cursor, or that of the line on trial if there is one."""
         document = self._document
         tree, cursor = document.tree, document.cursor
         position, move, before = document.position, tree.nodes[cursor].move, None
@@ -135,7 +135,7 @@ class BoardPage(Retranslated, QWidget):
         self._allow()
         self._show_attacks()
         self._show_forbidden()
-        # Marks of the record's author belong to its nodes, not to a line on trial.
+        # The marks in the record belong to its nodes, not to a line on trial.
         self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
         self._show_count()
@@ -145,11 +145,14 @@ class BoardPage(Retranslated, QWidget):
 
     @property
     def trial(self) -> list[int]:
-        """The moves of the line on trial that are shown; empty if there is none."""
+        """The moves of the line on trial up to the position shown, or an empty list if there is none."""
         return self._trial[: self._shown]
 
     def try_line(self, moves: Sequence[int]) -> None:
-        """Show the position after ``moves`` from the cursor, leaving the record unchanged. The wheel steps through."""
+        """Put a line on trial: show the position after ``moves`` from the cursor without changing the record.
+
+        The mouse wheel then steps through the line. Without moves, nothing happens.
+        """
         if not moves:
             return
         self._trial, self._shown = list(moves), len(moves)
@@ -158,13 +161,13 @@ class BoardPage(Retranslated, QWidget):
         self.trial_changed.emit(True)
 
     def end_trial(self) -> None:
-        """Show the position at the cursor again."""
+        """End the trial of a line, if there is one, and show the position at the cursor."""
         if self._leave_trial():
             self.show_position()
             self.trial_changed.emit(False)
 
     def _leave_trial(self) -> bool:
-        """Drop the line on trial and return whether there was one."""
+        """Discard the line on trial, and return whether there was one."""
         if not self._trial:
             return False
         self._trial, self._shown = [], 0
@@ -191,7 +194,7 @@ class BoardPage(Retranslated, QWidget):
         if change.position or change.cursor or change.marks:
             self.show_position()
         elif change.moves:
-            # The game may have moved to another node than the cursor's.
+            # The node of the game's present position may have changed.
             self._allow()
         if was_counting:
             self.counting_changed.emit(False)
@@ -227,7 +230,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_interactive(may_move and not self.counting.is_active)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Limit the width to what the board's height allows, so that bar and players are next to the board."""
+        """Limit the width of the board to what its height allows, so that bar and players are next to it."""
         surface = self.board.surface
         if surface is not None:
             margins, below = 20, self._column.height() - self.board.height()
@@ -241,7 +244,7 @@ class BoardPage(Retranslated, QWidget):
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def set_flipped(self, flipped: bool) -> None:
-        """Set whether board, bar and players are turned, with FIRST at the top."""
+        """Set whether the board, the bar and the players are turned, so that FIRST is at the top."""
         self.board.set_flipped(flipped)
         self.bar.set_flipped(flipped)
         self.players.set_flipped(flipped)
@@ -257,7 +260,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
 
     def set_extra_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Set additional arrows (the threat), which are shown until the position changes."""
+        """Set additional arrows, such as the threat, which are shown until the position changes."""
         self._extra = list(arrows)
         self._show_arrows()
 
@@ -268,7 +271,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
 
     def point_at(self, reckoning: Reckoning | None) -> None:
-        """Mark the cells and the target of a row of the calculator, or clear the marks if None."""
+        """Mark the cells and the target of a line of the calculator, or clear the marks if None."""
         marks = []
         if reckoning is not None:
             look = palette.current()
@@ -325,7 +328,10 @@ class BoardPage(Retranslated, QWidget):
         self._show_numbers()
 
     def _hovered(self, cell: int) -> None:
-        """Mark the liberties of the group at ``cell`` and their number, or show why the point is forbidden."""
+        """Mark the liberties of the group at ``cell`` and their number, or show why the cell is forbidden.
+
+        With ``cell`` -1, remove the marks.
+        """
         marks: list[Mark] = []
         position, game = self.board.position, self._document.game
         if cell >= 0 and position is not None and not self.board.is_editing:
@@ -371,7 +377,10 @@ class BoardPage(Retranslated, QWidget):
     # --- counting -------------------------------------------------------------------------------------------------
 
     def begin_counting(self) -> None:
-        """Start counting the position at the cursor, with the dead pieces in the record, else the proposed ones."""
+        """Start to count the score of the position at the cursor. No effect if the game has no count.
+
+        The pieces initially marked as dead are those in the record, or else those that the engine proposes.
+        """
         document = self._document
         if not document.game.has_count or self.counting.is_active:
             return
@@ -391,7 +400,7 @@ class BoardPage(Retranslated, QWidget):
             self.counting_changed.emit(False)
 
     def _leave_counting(self) -> bool:
-        """Drop the count and return whether there was one."""
+        """Discard the count in progress, and return whether there was one."""
         if not self.counting.is_active:
             return False
         self.counting.end()
@@ -409,7 +418,7 @@ class BoardPage(Retranslated, QWidget):
         self.counting.toggle(cell)
 
     def _show_count(self) -> None:
-        """Mark the owners of points and fade dead pieces, by the count in progress or else the one in the record."""
+        """Mark the owners of points and fade dead pieces, as in the count in progress or else in the record."""
         document = self._document
         count = self.counting.count
         if count is None and not self._trial:

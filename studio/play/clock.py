@@ -1,4 +1,4 @@
-"""The clock of a game: time per move, or time per side with an increment after each move."""
+"""The clock of a game, with a time per move, or a time per side and an increment after each move."""
 
 import time
 from collections.abc import Callable
@@ -8,12 +8,12 @@ from engine.core.outcome import Player
 
 
 class RunningClock:
-    """Counts down for the side to move.
+    """Clock of both players, which counts down for one of them.
 
     Args:
-        seconds: initial time of each side.
+        seconds: initial time of each player, in seconds.
         per_move: whether the time is reset to ``seconds`` for each move.
-        now: a monotonic clock, in seconds.
+        now: function that returns the time of a monotonic clock, in seconds.
         increment: seconds added after each move.
     """
 
@@ -30,7 +30,12 @@ class RunningClock:
 
     @staticmethod
     def from_option(text: str, now: Callable[[], float] = time.monotonic) -> "RunningClock | None":
-        """Return the clock of a rule option: ``60`` (seconds per move), ``20min`` (per side); None for ``none``."""
+        """Return the clock of a rule option, or None for ``none`` and any other text.
+
+        Args:
+            text: ``60`` for 60 seconds per move, ``20min`` for 20 minutes per side.
+            now: as for the class.
+        """
         if text.endswith("min") and text[:-3].isdigit():
             return RunningClock(60.0 * int(text[:-3]), per_move=False, now=now)
         if text.isdigit():
@@ -44,7 +49,7 @@ class RunningClock:
 
     @property
     def running(self) -> Player | None:
-        """The player whose time is running, or None."""
+        """The player whose time is running, or None if the clock is stopped."""
         return self._running
 
     def left(self, player: Player) -> float:
@@ -53,7 +58,10 @@ class RunningClock:
         return max(0.0, self._left[player] - spent)
 
     def start(self, player: Player) -> None:
-        """Start the time of ``player`` and stop the other's. A time per move is reset first."""
+        """Start the time of ``player`` and stop that of the opponent. A time per move is reset first.
+
+        No effect if the time of ``player`` is running already.
+        """
         if self._running is player:
             return
         self.pause()
@@ -62,7 +70,7 @@ class RunningClock:
         self.go_on(player)
 
     def press(self, player: Player) -> None:
-        """Stop the time of ``player`` after its move; the increment is added unless the time has run out."""
+        """Stop the time of ``player`` after a move, and add the increment unless the time has run out."""
         if self._running is player:
             self.pause()
         if self._left[player] > 0.0:
@@ -81,14 +89,14 @@ class RunningClock:
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose running time has run out, or None."""
+        """The player whose running time has run out, or None if there is none."""
         if self._running is not None and self.left(self._running) <= 0.0:
             return self._running
         return None
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a time as ``19:58``, or with tenths below ten seconds as ``0:09.4``."""
+    """Return a time as minutes and seconds, ``19:58``, or below ten seconds with tenths, ``0:09.4``."""
     if seconds < 10:
         tenths = int(seconds * 10)
         return f"0:{tenths // 10:02}.{tenths % 10}"

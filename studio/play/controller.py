@@ -32,9 +32,9 @@ from studio.play.series import Series
 
 TICK_MS = 100
 MOVE_MS = 350
-"""Minimum time between two moves of engines, so that a person can follow."""
+"""Minimum time between two moves of engines, in milliseconds, so that a person can follow."""
 WAIT_SHARE_MS = 5
-"""Upper bound of that wait with a clock, in milliseconds per second left."""
+"""Upper bound of the wait due to ``MOVE_MS`` in a game with a clock, in milliseconds per second left on the clock."""
 MOST_SECONDS = 1e9
 
 NAMES = ("White", "Black")
@@ -49,9 +49,9 @@ class Seat:
     """The player of a side, a person or an algorithm.
 
     Attributes:
-        name: name of the player as in the record, or empty to use the name of the side or the algorithm.
+        name: name of the player as in the record, or an empty string to use that of the side or the algorithm.
         spec: the algorithm, or None for a person.
-        evaluation: name of its evaluation, or empty for the game's default.
+        evaluation: name of its evaluation, or an empty string for the game's default.
         limit: limit of the algorithm for one move.
     """
 
@@ -66,7 +66,7 @@ class Seat:
         return self.spec is not None
 
     def title(self, side: str) -> str:
-        """Return the name to display: the one entered, else the algorithm's title, else ``side``."""
+        """Return the name for display: ``name``, or else the title of the algorithm, or ``side`` for a person."""
         if self.name:
             return foreign.name(self.name)
         if isinstance(self.spec, Spec):
@@ -74,12 +74,15 @@ class Seat:
         return foreign.name(self.spec.name) if self.spec is not None else side
 
     def record_name(self) -> str:
-        """Return the name for a record's headers: the one entered, else the algorithm as on the command line."""
+        """Return the name for a record's headers: ``name``, or else the algorithm as on the command line.
+
+        The name of a person without a name is an empty string.
+        """
         return self.name or (spec_text(self.spec) if self.spec is not None else "")
 
 
 def limit_text(limit: Limit) -> str:
-    """Return a limit as text in the language in use: ``depth 4``, ``200 000 nodes``, ``2 s``."""
+    """Return a limit as text in the language in use, such as ``depth 4``, ``200 000 nodes`` or ``2 s``."""
     parts = []
     if limit.depth is not None:
         parts.append(tr("depth {depth}", depth=limit.depth))
@@ -91,35 +94,39 @@ def limit_text(limit: Limit) -> str:
 
 
 ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
-"""The engine that makes a move at a person's request where no seat has an engine."""
+"""The seat of the engine that makes a move at a person's request if no player of the game is an engine."""
 
 
 class PlayController(QObject):
     """Controls games between persons and engines in the open record.
 
-    The game is at the node ``live``, independently of the cursor: moves made elsewhere are variations. Outside a game
-    the user may move for both sides.
+    The game's present position is that of the node ``live``, independently of the cursor. Moves made at other nodes are
+    variations. Outside a game the user may move for both sides.
+
+    Attributes:
+        clock: the clock of the game, or None if it has none.
+        move_ms: minimum time between two moves of engines, in milliseconds.
 
     Args:
         document: the open record.
         session: runs the engines' searches.
         parent: parent object.
-        rng: source of the random seeds of the engines' searches.
+        rng: source of the random seeds of the engines' searches, or None for one with a random seed.
     """
 
     changed = Signal()
-    """Emitted when a game starts, pauses or ends, an engine starts or ends a search, or seats or series change. The
-    turn depends on the record, too: see ``Document.changed``."""
+    """Emitted when a game starts, pauses or ends, when an engine starts or ends a search, and when the seats or the
+    series change. The turn also depends on the record, for which there is ``Document.changed``."""
     ticked = Signal()
     """Emitted every ``TICK_MS`` milliseconds while a clock runs."""
     message_requested = Signal(str)
-    """Emitted with a message for the user, one sentence."""
+    """Emitted with a message of one sentence for the user."""
     draw_offered = Signal(object)
-    """Emitted with the ``Player`` who offers a person a draw. Answer with ``accept_draw`` or ``decline_draw``."""
+    """Emitted with the ``Player`` who offers a draw to a person. Call ``accept_draw`` or ``decline_draw`` to answer."""
     count_asked = Signal()
-    """Emitted when only the count remains: once the players agree on the dead pieces, call ``settle``."""
+    """Emitted when a game is over except for the count of the score. Call ``settle`` after the count."""
     ended = Signal(object)
-    """Emitted with the ``Outcome`` when a game ended. Its result is then in the record."""
+    """Emitted with the ``Outcome`` when a game ended and its result was stored in the record."""
 
     def __init__(
         self,
@@ -140,7 +147,7 @@ class PlayController(QObject):
         self._query: int | None = None
         self._report: Report | None = None
         self._reply: tuple[int, int] | None = None
-        # The node at which a person requested a move by an engine.
+        # The node at which a person requested a move by an engine, or None.
         self._helping: int | None = None
         self._scores: dict[Player, Score] = {}
         self._offers: set[Player] = set()
@@ -182,12 +189,12 @@ class PlayController(QObject):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether an engine searches, or its move is about to be made."""
+        """Whether an engine is searching, or has found a move that is about to be made."""
         return self._query is not None or self._reply is not None
 
     @property
     def thinking_report(self) -> Report | None:
-        """The latest report of the search in progress, or None."""
+        """The latest report of the search in progress, or None if there is no report or no search."""
         return self._report if self._query is not None else None
 
     @property
@@ -197,12 +204,12 @@ class PlayController(QObject):
 
     @property
     def contestants(self) -> tuple[Seat, Seat]:
-        """The seats of the contestants, who change sides after every game of the series."""
+        """The seats of the two contestants, who change sides after every game of the series."""
         return self._contestants
 
     @property
     def finished_texts(self) -> list[str]:
-        """The records of the finished games of the series, as text."""
+        """The records of the finished games of the series, as PGN."""
         return list(self._texts)
 
     @property
@@ -212,7 +219,7 @@ class PlayController(QObject):
 
     @property
     def live(self) -> int:
-        """The node of the game's present position."""
+        """The node of the game's present position, the last of its nodes that is still in the record."""
         tree = self._document.tree
         node = ROOT
         for each in self._path[1:]:
@@ -228,7 +235,7 @@ class PlayController(QObject):
 
     @property
     def is_counted(self) -> bool:
-        """Whether only the count of the game remains, to be given to ``settle``."""
+        """Whether the game is over except for the count of the score, so that ``settle`` can end it."""
         return self._playing and self._asks_count(self._live_position())
 
     def _asks_count(self, position: Position) -> bool:
@@ -241,13 +248,16 @@ class PlayController(QObject):
         )
 
     def may_move(self) -> bool:
-        """Whether the user may move at the cursor: everywhere except where an engine is to move in the game."""
+        """Whether the user may move at the cursor. False only if an engine is to move there in the game."""
         if not self._playing or self._document.cursor != self.live:
             return True
         return not self._seats[self.turn].is_engine
 
     def human(self) -> Player | None:
-        """Return the person who may resign or offer a draw: of two, the one to move; None if both are engines."""
+        """Return the player for whom the user may resign or offer a draw, or None if both players are engines.
+
+        It is the only person or, of two persons, the one to move.
+        """
         persons = [player for player in Player if not self._seats[player].is_engine]
         if len(persons) == 2:
             return self.turn
@@ -268,9 +278,12 @@ class PlayController(QObject):
         Args:
             game: the game with its rules.
             seats: the seats of FIRST and SECOND (in the first game of a series).
-            games: number of games of the series, or None for the rule option ``match``.
-            setup: the initial position as text, or None for the game's own.
+            games: number of games of the series, or None for that of the rule option ``match`` (1 without it).
+            setup: the initial position as text, or None for the initial position of the game.
             control: the time control, or None for no clock. Ignored if the rules have an option ``clock``.
+
+        Raises:
+            NotationError, PositionError: if ``setup`` is not a position of the game.
         """
         wanted = games if games is not None else getattr(game.rules, "match", 1)
         self._series = Series(wanted)
@@ -281,7 +294,7 @@ class PlayController(QObject):
         self._begin(game)
 
     def next_game(self) -> None:
-        """Start the next game of the series, with sides changed."""
+        """Start the next game of the series with sides changed, if there is one."""
         if self.can_go_on:
             self._begin(self._document.game)
 
@@ -327,7 +340,7 @@ class PlayController(QObject):
             self.changed.emit()
 
     def finish(self, outcome: Outcome) -> None:
-        """End the game with ``outcome``, which is stored in the record."""
+        """End the game with ``outcome``, store it in the record and emit ``ended``."""
         self._silence()
         if self.clock is not None:
             self.clock.pause()
@@ -343,7 +356,13 @@ class PlayController(QObject):
     # --- actions of the user --------------------------------------------------------------------------------------
 
     def play(self, move: int) -> None:
-        """Make the user's move at the cursor: in the game if the cursor is at ``live``, else in a variation."""
+        """Make the user's move at the cursor, in the game if the cursor is at ``live``, otherwise in a variation.
+
+        No effect if ``may_move`` is false.
+
+        Raises:
+            ValueError: if the move is not legal.
+        """
         if not self.may_move():
             return
         in_game = self._playing and self._document.cursor == self.live
@@ -357,7 +376,7 @@ class PlayController(QObject):
             self._note_outcome()
 
     def settle(self, outcome: Outcome) -> None:
-        """End the game with the outcome of the agreed count, if only the count remained."""
+        """End the game with the outcome of the agreed count. If no game awaits a count, only emit ``ended``."""
         if self.is_counted:
             self.finish(outcome)
         else:
@@ -373,7 +392,10 @@ class PlayController(QObject):
         return is_end and document.record.result == "*" and document.position.outcome() is None
 
     def resign(self) -> None:
-        """Resign for ``human()``, or outside a game for the player to move at the end of the record."""
+        """Resign for ``human()``, or outside a game for the player to move at the end of the record.
+
+        No effect if ``can_resign`` is false.
+        """
         if not self.can_resign:
             return
         player = self.human() if self._playing else self._document.position.hand
@@ -397,7 +419,7 @@ class PlayController(QObject):
             self.play(move)
 
     def offer_draw(self) -> None:
-        """Offer a draw for ``human()``, once per game. An engine accepts unless its score is positive."""
+        """Offer a draw for ``human()``, at most once per game. An engine accepts unless its score is positive."""
         player = self.human()
         if not self._playing or player is None:
             return
@@ -431,7 +453,7 @@ class PlayController(QObject):
         self._offer = None
 
     def take_back(self) -> None:
-        """Take back the moves from the person's last one on, as an edit that can be undone."""
+        """Delete the last move of a person and all moves after it, as an edit that can be undone."""
         tree, path = self._document.tree, self._live_path()
         if not self._playing or len(path) < 2 or all(seat.is_engine for seat in self._seats):
             return
@@ -446,7 +468,7 @@ class PlayController(QObject):
         self._advance()
 
     def pause(self) -> None:
-        """Pause the game: stop the engine and the clock."""
+        """Pause the game by stopping the engine and the clock."""
         if self._playing and not self._paused:
             self._paused = True
             self._silence()
@@ -463,7 +485,10 @@ class PlayController(QObject):
             self._advance()
 
     def move_by_engine(self) -> None:
-        """Start a search for one move at the cursor, by an engine of the seats or else by ``ASSISTANT``."""
+        """Start a search for a move at the cursor, by an engine of the game or else by ``ASSISTANT``.
+
+        The move is then made, unless the cursor has moved.
+        """
         if self.is_thinking or self._document.position.outcome() is not None:
             return
         if self._playing and self._document.cursor == self.live and self._seats[self.turn].is_engine:
@@ -476,7 +501,11 @@ class PlayController(QObject):
         self.changed.emit()
 
     def title(self, player: Player) -> str:
-        """Return the name of a player to display: the seat's in a game, otherwise the record's, else the side's."""
+        """Return the name of a player for display.
+
+        In a game and for an engine it is the name of the seat. Otherwise it is that in the headers of the record, or
+        that of the side if there is none.
+        """
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
             return self._seats[player].title(side)
@@ -526,7 +555,7 @@ class PlayController(QObject):
         self._query = self._session.start([query], resume=False)[0]
 
     def _limit(self, seat: Seat, player: Player) -> Limit:
-        """Return the seat's limit, reduced to what the clock allows."""
+        """Return the limit of a seat, reduced to the time that the clock allows for the move."""
         if self.clock is None:
             return seat.limit
         clock, limit = self.clock, seat.limit
@@ -542,12 +571,12 @@ class PlayController(QObject):
         seconds = min(limit.seconds or MOST_SECONDS, allotted.seconds or MOST_SECONDS)
         aim = allotted.aim
         if aim is None:
-            # An external engine: its messages show the time it was given, so it is rounded down to 1/100 s.
+            # The messages of an external engine show the time that it was given, so it is rounded down to 1/100 s.
             seconds = max(0.01, math.floor(100 * seconds) / 100)
         return dataclasses.replace(limit, seconds=seconds, aim=aim)
 
     def _press_clock(self) -> tuple[str, ...]:
-        """Stop the time of the player who moved, and return the embedded commands for the record."""
+        """Stop the time of the player whose move is about to be made, and return the move's embedded commands."""
         if self.clock is None:
             return ()
         self.clock.press(self.turn)
@@ -592,7 +621,7 @@ class PlayController(QObject):
         self._reply = (self.live, report.move)
         wait = max(0, round(self.move_ms - 1000 * report.seconds))
         if self.clock is not None:
-            # The wait for the viewer is part of the engine's time.
+            # The clock of the engine runs during this wait.
             wait = min(wait, round(self.clock.left(position.hand) * WAIT_SHARE_MS))
         self._delay.start(wait)
 
@@ -621,7 +650,7 @@ class PlayController(QObject):
         self._advance()
 
     def _view(self, player: Player) -> Score:
-        """Return an engine's score of the game for ``player``: its last one, else its evaluation of the position."""
+        """Return the score of the game for ``player``, an engine: its last one, or else its static evaluation."""
         if player in self._scores:
             return self._scores[player].pov(player)
         position, seat = self._live_position(), self._seats[player]
@@ -641,7 +670,7 @@ class PlayController(QObject):
             self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
-        """Set the result of the record if its main line has reached an end outside a game."""
+        """After a move outside a game, set the record's result or request a count if the move ended the main line."""
         document = self._document
         outcome = document.position.outcome()
         if self._asks_count(document.position):
@@ -666,7 +695,7 @@ class PlayController(QObject):
             asked = self._session.query(self._query) if self._query is not None else None
             live = self._live_position()
             if (asked is not None and asked.position != live) or (self._reply and self._reply[0] != self.live):
-                # After an undo, the engine must not repeat at once the move that was undone.
+                # After an undo, the engine must not at once repeat the move that was undone.
                 self.pause()
         elif self._seats[self.turn].is_engine and self.live != self._path[-1]:
             self.pause()

@@ -1,4 +1,4 @@
-"""Counting a finished game: the engine proposes dead pieces, the players correct them, the score follows."""
+"""The count of a finished game. The engine proposes dead pieces, and the players correct its proposal."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
@@ -41,16 +41,16 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count | None:
-        """The score with the pieces marked dead, or None if no position is being counted."""
+        """The score without the pieces marked as dead, or None if no position is being counted."""
         return self._count
 
     def begin(self, game: Game, position: Position, dead: frozenset[int] | None = None) -> None:
-        """Start counting a position.
+        """Start to count a position.
 
         Args:
             game: a game with ``has_count``.
             position: the position to count.
-            dead: cells marked dead at first, or None to use the engine's proposal.
+            dead: cells of the pieces initially marked as dead, or None to use the engine's proposal.
         """
         self._game, self._position, self._thread = game, position, None
         self._set(dead or frozenset())
@@ -58,13 +58,13 @@ class Counting(QObject):
             self.propose()
 
     def end(self) -> None:
-        """End counting; the result of a pending proposal is ignored."""
+        """End the count. The result of a pending proposal is ignored."""
         self._game = self._position = self._count = self._thread = None
         self._dead = frozenset()
         self.changed.emit()
 
     def propose(self) -> None:
-        """Start computing a proposal; its dead cells replace the marked ones."""
+        """Start to compute a proposal in a thread. Its dead pieces then replace the marked ones."""
         if self._game is None or self._position is None:
             return
         thread = _CountThread(self._game, self._position)
@@ -75,7 +75,7 @@ class Counting(QObject):
         self.changed.emit()
 
     def toggle(self, cell: int) -> None:
-        """Mark the group on a cell as dead, or as living if it is marked. An empty cell is ignored."""
+        """Mark the group on a cell as dead, or as living if it is marked as dead. An empty cell is ignored."""
         if self._game is None or self._position is None:
             return
         group = self._game.group(self._position, cell)
@@ -86,7 +86,7 @@ class Counting(QObject):
             self._set(self._dead - cells if cell in self._dead else self._dead | cells)
 
     def close(self) -> None:
-        """Block until all threads have ended."""
+        """Block until all threads have ended. Their proposals cannot be interrupted, but are ignored."""
         self._thread = None
         for thread in self._threads:
             thread.wait()
@@ -118,6 +118,6 @@ class _CountThread(QThread):
         self.dead: frozenset[int] = frozenset()
 
     def run(self) -> None:
-        """Compute the dead cells that the game proposes."""
+        """Compute the cells of the dead pieces that the game proposes."""
         self.dead = self._game.propose_dead(self._position)
         self.ended.emit(self)

@@ -1,4 +1,4 @@
-"""The players next to the board: names, clocks, points, captured pieces; and the state of the game."""
+"""The panel next to the board with the players' names, clocks, points and captured pieces, and the game's state."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -29,7 +29,7 @@ PGN_TERMINATIONS = {"time forfeit": Termination.TIME, "adjudication": Terminatio
 
 
 def reason_text(termination: str) -> str:
-    """Return why a game ended, in the language in use. Unknown values are returned unchanged."""
+    """Return the text of a value of ``Termination`` in the language in use. Unknown values are returned unchanged."""
     texts = {
         Termination.ZERO: tr("the zero was taken"),
         Termination.POINTS: tr("the target was reached"),
@@ -61,7 +61,12 @@ def reason_text(termination: str) -> str:
 
 
 def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
-    """Return how a game ended, as one sentence: “Red won: the zero was taken.”."""
+    """Return a sentence on how a game ended, such as “Red won: the zero was taken.”.
+
+    Args:
+        sides: English names of the sides of FIRST and SECOND.
+        outcome: the outcome of the game.
+    """
     reason = reason_text(outcome.termination.value)
     if outcome == Outcome(None, Termination.TIME):
         reason = tr("the time is up, but the other side has too little to mate with")
@@ -112,7 +117,7 @@ class CapturedPieces(QWidget):
 
 
 class PointsBar(QWidget):
-    """Thin bar in the side's colour that shows the points as a share of their target."""
+    """Thin bar in the colour of a side that shows its points as a share of their target."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,12 +126,12 @@ class PointsBar(QWidget):
         self.setFixedHeight(4)
 
     def show_share(self, share: float, color: QColor) -> None:
-        """Show ``share``, clipped to 0 … 1, in a colour."""
+        """Show ``share``, clipped to 0 … 1, in ``color``."""
         self._share, self._color = min(1.0, max(0.0, share)), color
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw groove and bar."""
+        """Draw the groove and the bar."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -178,7 +183,7 @@ class PlayerCard(QFrame):
         return self._is_to_move
 
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
-        """Show name, second line and colour of the player, and whether it is to move."""
+        """Show the name of the player, a second line, the colour of the side and whether it is to move."""
         self._color, self._is_to_move = color, is_to_move
         self.name.set_whole(name)
         self.detail.set_whole(detail)
@@ -187,7 +192,7 @@ class PlayerCard(QFrame):
         self.update()
 
     def show_clock(self, text: str, is_low: bool = False) -> None:
-        """Show the time left; an empty text hides the clock."""
+        """Show the time left, in the colour of errors if it is low. An empty string hides the clock."""
         self.clock.setText(text)
         self.clock.setVisible(bool(text))
         self._fit_head()
@@ -195,15 +200,15 @@ class PlayerCard(QFrame):
             style.set_look(self.clock, role="error" if is_low else "")
 
     def _fit_head(self) -> None:
-        # With a clock, even an empty detail is visible: it keeps the clock at the right.
+        # With a clock, even an empty detail is visible, because it keeps the clock at the right.
         self.detail.setVisible(bool(self.detail.whole) or bool(self.clock.text()))
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
-        """Show points and captured pieces of the player, or hide them if ``tally`` is None (a game without points)."""
+        """Show the points and captured pieces of the player, or hide them if ``tally`` is None (no points)."""
         self.points.setVisible(tally is not None)
         self.unit.setVisible(tally is not None)
         self.bar.setVisible(tally is not None and tally.target is not None)
-        # Space for captured pieces is reserved where there can be some, so that cards do not grow during a game.
+        # Space for captured pieces is reserved if there can be some, so that cards do not grow during a game.
         has_row = tally is not None and (any(tally.pieces) or tally.target is not None)
         self.captured.setVisible(has_row)
         if tally is None:
@@ -227,7 +232,7 @@ class PlayerCard(QFrame):
 
 
 class PlacelessMoves(QWidget):
-    """Buttons for the moves without a cell on the board: passing, choices of an opening. Hidden if there are none."""
+    """Buttons for the moves without a cell on the board, such as passing. Hidden if there are none."""
 
     chosen = Signal(int)
     """Emitted with the move of a pressed button."""
@@ -241,7 +246,7 @@ class PlacelessMoves(QWidget):
         self.hide()
 
     def show_moves(self, game: Game, position: Position, *, may_move: bool) -> None:
-        """Show the moves without a cell that are legal in ``position``."""
+        """Show a button for each legal move of ``position`` without a cell, enabled if ``may_move``."""
         for button in self.buttons:
             self._layout.removeWidget(button)
             button.deleteLater()
@@ -259,7 +264,7 @@ class PlacelessMoves(QWidget):
 
 
 class PlayersPanel(Retranslated, QWidget):
-    """The upper player, the state of the game with its commands, and the lower player. Flips with the board."""
+    """Panel with the upper player, the state of the game and its commands, and the lower player."""
 
     move_chosen = Signal(int)
     """Emitted with a move without a cell when the user chooses one."""
@@ -326,7 +331,7 @@ class PlayersPanel(Retranslated, QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Update players, points, moves and state."""
+        """Update the players, their points, the buttons for moves and the state of the game."""
         document, controller = self._document, self._controller
         position = document.position
         surface = notation.surface(document.game, position)
@@ -348,7 +353,10 @@ class PlayersPanel(Retranslated, QWidget):
         self._tick()
 
     def _result(self) -> str:
-        """Return the result in the record's headers as a sentence, with the reason if it is known; empty for ``*``."""
+        """Return a sentence on the result in the record's headers, or an empty string for ``*``.
+
+        It contains the reason if that is known.
+        """
         record = self._document.record
         if record.result == "*":
             return ""
@@ -366,7 +374,7 @@ class PlayersPanel(Retranslated, QWidget):
         last = not document.tree.nodes[document.cursor].children
         told = self._result() if last and not controller.is_playing else ""
         if outcome is not None:
-            # The players decide which stones are dead: the outcome with all of them alive is not the result.
+            # The outcome by the rules counts all stones as living, but the players decide which ones are dead.
             waits = document.game.has_count and outcome.termination is Termination.SCORE and count is None
             outcome, told = (None, told) if waits else (outcome, "")
         else:
@@ -427,5 +435,5 @@ class PlayersPanel(Retranslated, QWidget):
         self.refresh()
 
     def restyle(self) -> None:
-        """Draw with the colours of the theme in use."""
+        """Draw the panel in the colours of the theme in use."""
         self.refresh()

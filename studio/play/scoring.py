@@ -1,4 +1,4 @@
-"""The panel with the score of a game being counted, item by item."""
+"""The panel that shows the score of a game being counted, item by item."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -15,12 +15,12 @@ WIDTH = 224
 
 
 def points_text(points: float) -> str:
-    """Return points as text: ``7``, ``7.5``; with a decimal comma if the language in use has one."""
+    """Return points as text, such as ``7`` or ``7.5``, with the decimal separator of the language in use."""
     return decimals(points, 0 if points == int(points) else 1)
 
 
 class ScoringPanel(Retranslated, QWidget):
-    """Shows the score of a ``Counting``, with buttons to end it.
+    """Panel that shows the score of a ``Counting``, with buttons to end it.
 
     Args:
         counting: the count shown.
@@ -30,7 +30,7 @@ class ScoringPanel(Retranslated, QWidget):
     done = Signal(object)
     """Emitted with the ``Count`` on which the players agree."""
     left = Signal()
-    """Emitted when the user leaves without a result."""
+    """Emitted when the user cancels the count."""
 
     def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +85,7 @@ class ScoringPanel(Retranslated, QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the present count."""
+        """Update the panel from the count."""
         count = self._counting.count
         self.propose_button.setEnabled(not self._counting.is_proposing)
         self.done_button.setEnabled(count is not None and not self._counting.is_proposing)

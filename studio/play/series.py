@@ -1,6 +1,6 @@
-"""A series of games between two contestants who change sides, called a match in the window.
+"""A series of games between two contestants who change sides. In the window it is called a match.
 
-In a series of several games, losing the zero loses the series regardless of the score.
+In a series of several games, the contestant who loses the zero loses the series regardless of the score.
 """
 
 from dataclasses import dataclass
@@ -10,10 +10,12 @@ from engine.core.outcome import Outcome, Player, Termination
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The score of a series. Contestants are 0 and 1; contestant 0 is FIRST in the first game, then they change sides.
+    """The games and the score of a series.
+
+    The contestants are 0 and 1. Contestant 0 is FIRST in the first game, and they change sides after every game.
 
     Attributes:
-        games: maximum number of games, 1, 3, 5 or 7; the majority wins.
+        games: maximum number of games. The contestant with more points wins.
         outcomes: outcomes of the games played.
     """
 
@@ -21,12 +23,12 @@ class Series:
     outcomes: tuple[Outcome, ...] = ()
 
     def contestant(self, player: Player, game: int | None = None) -> int:
-        """Return the contestant who is ``player`` in game ``game`` (from 0), or in the next one if None."""
+        """Return the contestant who is ``player`` in the game with index ``game`` (from 0), or in the next if None."""
         number = len(self.outcomes) if game is None else game
         return int(player) ^ (number & 1)
 
     def after(self, outcome: Outcome) -> "Series":
-        """Return the series with one more game played."""
+        """Return the series with one more game, which ended with ``outcome``."""
         return Series(self.games, (*self.outcomes, outcome))
 
     @property
@@ -43,7 +45,7 @@ class Series:
 
     @property
     def absolute_winner(self) -> int | None:
-        """The contestant who took the zero in a series of several games and so won it at any score, or None."""
+        """The contestant who took the zero in a series of several games, and so won it at any score, or None."""
         if self.games > 1:
             for number, outcome in enumerate(self.outcomes):
                 if outcome.termination is Termination.ZERO and outcome.winner is not None:
@@ -52,7 +54,7 @@ class Series:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further game can change the winner, or all have been played."""
+        """Whether all games have been played, or the remaining ones cannot change the winner."""
         if self.absolute_winner is not None or len(self.outcomes) >= self.games:
             return True
         left = self.games - len(self.outcomes)
@@ -73,6 +75,6 @@ class Series:
 
 
 def format_points(points: float) -> str:
-    """Return points as text: ``2``, ``1½``, ``½``."""
+    """Return points as text, such as ``2``, ``1½`` or ``½``."""
     whole, half = int(points), points != int(points)
     return f"{whole or ''}½" if half else str(whole)

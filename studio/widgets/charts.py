@@ -1,4 +1,4 @@
-"""Plots in the studio's look. Only this module imports pyqtgraph: with the first plot, after the first paint."""
+"""Plots in the studio's look. pyqtgraph is imported when the first plot is created, after the first paint."""
 
 import math
 from collections.abc import Sequence
@@ -13,28 +13,31 @@ from studio.widgets.retranslated import Retranslated
 
 
 class PlotPanel(Retranslated, QWidget):
-    """A panel with a plot that is created after the panel's first paint. It follows language and theme."""
+    """Base class of panels with a plot, which is created after the first paint of the panel.
+
+    Subclasses implement ``_place_plot`` and ``_draw``.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plot: Any = None
 
     def _place_plot(self) -> None:
-        """Add the plot to the layout."""
+        """Add ``_plot``, which was just created, to the layout."""
         raise NotImplementedError
 
     def _draw(self) -> None:
-        """Redraw everything, if there is a plot."""
+        """Redraw the contents of the plot, if there is one."""
         raise NotImplementedError
 
     def restyle(self) -> None:
-        """Draw the plot with the colours of the theme in use."""
+        """Draw the plot, if there is one, in the colours of the theme in use."""
         if self._plot is not None:
             dress(self._plot)
             self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Create the plot after the first paint."""
+        """Schedule the creation of the plot after the first paint."""
         super().showEvent(event)
         if self._plot is None:
             QTimer.singleShot(0, self, self._add_plot)
@@ -50,7 +53,7 @@ def new_plot() -> Any:
     """Return an empty ``PlotWidget`` without frame, menu, buttons or zoom."""
     import pyqtgraph
 
-    # Drawn by segments, six curves of 200 plies are painted in 7 ms instead of 25.
+    # With lines drawn by segments, six curves of 200 plies are painted in 7 ms instead of 25.
     pyqtgraph.setConfigOptions(antialias=True, segmentedLineMode="on")
     plot = pyqtgraph.PlotWidget()
     plot.setFrameShape(plot.Shape.NoFrame)
@@ -77,7 +80,7 @@ def dress(plot: Any) -> None:
 
 
 def pen(color: QColor, width: float = 2.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    """Return a pen of constant width in pixels."""
+    """Return a pen whose width is in pixels at any scale of the plot."""
     made = QPen(color, width, style)
     made.setCosmetic(True)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -85,7 +88,13 @@ def pen(color: QColor, width: float = 2.0, style: Qt.PenStyle = Qt.PenStyle.Soli
 
 
 def algorithm_pen(name: str, repetition: int, width: float = 2.0) -> QPen:
-    """Return the pen of an algorithm: its colour, and dashes or dots after the first of the same name."""
+    """Return the pen of an algorithm in its colour.
+
+    Args:
+        name: identifier of the algorithm.
+        repetition: number of earlier algorithms with the same name. If it is not 0, the pen is dashed or dotted.
+        width: width in pixels.
+    """
     style = palette.algorithm_pen_style(name)
     if repetition:
         style = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)[(repetition - 1) % 3]
@@ -93,13 +102,15 @@ def algorithm_pen(name: str, repetition: int, width: float = 2.0) -> QPen:
 
 
 def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int, float]]]], branching: float) -> None:
-    """Draw nodes by depth on a logarithmic scale, between the curves b^d (no cutoffs) and 2·b^(d/2) (perfect cutoffs).
+    """Draw numbers of nodes by depth as bars on a logarithmic scale.
+
+    For comparison, the curves b^d (no cutoffs) and 2·b^(d/2) (perfect cutoffs) are drawn.
 
     Args:
         plot: a ``PlotWidget``; its previous contents are removed.
         series: for each algorithm its name, the number of earlier ones with the same name, and pairs of depth and
             nodes.
-        branching: b, the branching factor of the curves; none are drawn if b ≤ 1.
+        branching: b, the branching factor of the curves. None are drawn if b ≤ 1.
 
     Source of 2·b^(d/2): Knuth and Moore, *An analysis of alpha-beta pruning* (1975), b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
     """

@@ -1,4 +1,4 @@
-"""A dock with a plain title: 11 px, and a button to close it."""
+"""A dock with a plain title bar, which has a title of 11 px and a button to close the dock."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
@@ -15,7 +15,7 @@ class Dock(QDockWidget):
         name: identifier under which its place is saved.
         panel: the panel.
         parent: the main window.
-        is_raised: whether it has the panels' colour instead of the window's.
+        is_raised: whether its title bar has the colour of panels instead of that of the window.
     """
 
     def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None, *, is_raised: bool = True) -> None:

@@ -9,7 +9,7 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class ElidedLabel(PlainLabel):
-    """One line of text, ending in an ellipsis if it does not fit; the tool tip then shows the whole text."""
+    """One line of text. If it does not fit, it ends in an ellipsis, and the tooltip shows the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -32,7 +32,7 @@ class ElidedLabel(PlainLabel):
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Return the size of the whole text; the default size policy ignores it."""
+        """Return the size of the whole text. Layouts ignore its width, unless another size policy is set."""
         hint, margins = super().sizeHint(), self.contentsMargins()
         width = (
             self.fontMetrics().horizontalAdvance(foreign.one_line(self._whole)) + margins.left() + margins.right() + 2
@@ -40,7 +40,7 @@ class ElidedLabel(PlainLabel):
         return QSize(max(hint.width(), width), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return a width of 0: the text can always be elided."""
+        """Return a size of width 0, because the text can always be elided."""
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""The contents of an empty panel: one sentence and one button."""
+"""The contents of an empty panel, one sentence and one button."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
@@ -8,7 +8,7 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class EmptyState(QWidget):
-    """One sentence in the secondary colour with a button below it; a button without text is hidden."""
+    """One sentence in the secondary colour with a button below it. A button without text is hidden."""
 
     pressed = Signal()
     """Emitted when the button is pressed."""
@@ -30,7 +30,7 @@ class EmptyState(QWidget):
         layout.addStretch(1)
 
     def set_texts(self, sentence: str, button: str = "") -> None:
-        """Set the texts of the sentence and of the button."""
+        """Set the sentence and the text of the button, which is hidden if the text is empty."""
         self._sentence.setText(foreign.several_lines(sentence))
         self._button.setText(button)
         self._button.setVisible(bool(button))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayou
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.query import DEFAULT_PLAYER
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -22,12 +22,12 @@ DEPTH, NODES, SECONDS = range(3)
 
 
 class EngineForm(Retranslated, QWidget):
-    """Choice of algorithm, evaluation and limit, and below them the algorithm's parameters.
+    """Form to choose an algorithm or an external engine, a limit, an evaluation and the algorithm's parameters.
 
     Args:
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
-        engines: external engines to offer too, with their configured options.
+        engines: the external engines to offer, with their configured options.
     """
 
     changed = Signal()
@@ -85,7 +85,7 @@ class EngineForm(Retranslated, QWidget):
         self.follow_changes()
 
     def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game``, and the external engines whose protocol supports it."""
+        """Offer the evaluations of ``game`` (an identifier), and the external engines whose protocol supports it."""
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)
         for index, name in enumerate(self._names):
@@ -113,24 +113,29 @@ class EngineForm(Retranslated, QWidget):
 
     @property
     def evaluation(self) -> str:
-        """Name of the evaluation, or an empty text if the game has none."""
+        """Name of the evaluation, or an empty string if the game has none."""
         index = self._evaluation.currentIndex()
         return self._evaluations[index] if 0 <= index < len(self._evaluations) else ""
 
     @property
     def limit(self) -> Limit:
-        """The limit of each search."""
+        """The limit of each search: a depth, a number of nodes or a time."""
         kind = self._kind.currentIndex()
         if kind == NODES:
             return Limit(nodes=self._nodes.value())
         return Limit(seconds=self._seconds.value()) if kind == SECONDS else Limit(depth=self._depth.value())
 
     def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
-        """Show an algorithm, an evaluation and a limit."""
+        """Show an algorithm, an evaluation and a limit.
+
+        An algorithm or evaluation that is not offered is ignored. Of several limits, the depth or else the number of
+        nodes is shown.
+        """
         if spec.name in self._names:
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
             if isinstance(spec, Spec):
                 self._options.set_value(spec.parameters)
+        evaluation = current_name(self._game, evaluation)
         if evaluation in self._evaluations:
             self._evaluation.setCurrentIndex(self._evaluations.index(evaluation))
         for kind, spin, value in (

@@ -1,4 +1,4 @@
-"""A label with an error message next to the fault; hidden while there is none."""
+"""A label for an error message next to its cause, hidden while there is none."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
@@ -8,10 +8,10 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class ErrorLabel(PlainLabel):
-    """Label that shows one sentence as plain text.
+    """Label that shows an error message of one sentence as plain text.
 
     Args:
-        seconds: how long it is shown, or None to show it until it is hidden.
+        seconds: how long a message is shown, or None to show it until the label is hidden.
         parent: parent widget.
     """
 
@@ -28,7 +28,7 @@ class ErrorLabel(PlainLabel):
             self._timer.timeout.connect(self.hide)
 
     def show_error(self, sentence: str) -> None:
-        """Show ``sentence`` and restart the timer."""
+        """Show ``sentence``, and restart the time after which it is hidden, if there is one."""
         self.setText(foreign.several_lines(sentence))
         self.show()
         if self._timer is not None:

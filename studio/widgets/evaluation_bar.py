@@ -1,4 +1,4 @@
-"""A thin vertical bar with the reference algorithm's score; FIRST's share begins at its side of the board."""
+"""A thin vertical bar that shows the reference algorithm's score. FIRST's share begins at its side of the board."""
 
 import math
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SCALE = 12
 
 
 def share(score: Score, scale: int = 0) -> float:
-    """Return FIRST's share of the bar, 0 … 1; a forced win fills it.
+    """Return FIRST's share of the bar, 0 … 1. A forced win of FIRST fills the bar.
 
     Args:
         score: the score of the position.
@@ -31,7 +31,7 @@ def share(score: Score, scale: int = 0) -> float:
 
 
 class EvaluationBar(Retranslated, QWidget):
-    """The evaluation bar; shows equal shares while there is no score."""
+    """The evaluation bar. It shows equal shares while there is no score."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,20 +50,20 @@ class EvaluationBar(Retranslated, QWidget):
 
     @property
     def score(self) -> Score | None:
-        """The score shown, or None."""
+        """The score shown, or None if there is none."""
         return self._score
 
     def sizeHint(self) -> QSize:
-        """Return a width of 12 px."""
+        """Return a size of 12 × 200 px. The height is not fixed."""
         return QSize(12, 200)
 
     def set_colors(self, first: QColor, second: QColor) -> None:
-        """Set the sides' colours."""
+        """Set the colours of FIRST and SECOND."""
         self._colors = (first, second)
         self.update()
 
     def set_span(self, span: Callable[[], tuple[float, float]]) -> None:
-        """Set the callback that returns top and bottom of the bar in px, aligned with the board."""
+        """Set the callback that returns the top and bottom of the bar in px, to align it with the board."""
         self._span = span
 
     def set_flipped(self, flipped: bool) -> None:
@@ -72,7 +72,7 @@ class EvaluationBar(Retranslated, QWidget):
         self.update()
 
     def show_score(self, score: Score | None, scale: int = 0) -> None:
-        """Show a score of an evaluation with this scale, or equal shares if None."""
+        """Show a score, or equal shares if it is None. ``scale`` is that of the evaluation, 0 if unspecified."""
         self._score = score
         target = 0.5 if score is None else share(score, scale)
         self.retranslate()
@@ -91,7 +91,7 @@ class EvaluationBar(Retranslated, QWidget):
         self.setAccessibleName(tr("Evaluation: {score}", score=text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw both shares and a mark in the middle."""
+        """Draw the shares of both sides and a mark in the middle."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 
 
@@ -12,7 +12,7 @@ class EvaluationBox(QComboBox):
     """Combo box to choose an evaluation."""
 
     edited = Signal(str)
-    """Emitted with the name of the evaluation chosen; not emitted while the list is filled."""
+    """Emitted with the name of the newly selected evaluation. Not emitted by ``show_evaluations``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,21 +20,21 @@ class EvaluationBox(QComboBox):
 
     @property
     def name(self) -> str:
-        """Name of the evaluation chosen, or an empty text if the game has none."""
+        """Name of the selected evaluation, or an empty string if the game has none."""
         return str(self.currentData() or "")
 
     def show_evaluations(self, game: str, name: str) -> None:
-        """Offer the evaluations of ``game`` in the language in use, and select ``name`` or else the first."""
+        """Offer the evaluations of ``game`` in the language in use, and select ``name`` or else the first one."""
         self.blockSignals(True)
         self.clear()
         for each, evaluation in evaluations(game).items():
             self.addItem(tr(evaluation.title), each)
-        self.setCurrentIndex(max(0, self.findData(name)))
+        self.setCurrentIndex(max(0, self.findData(current_name(game, name))))
         self.blockSignals(False)
         self.setToolTip(self.currentText())
 
     def shown_text(self) -> str:
-        """Return the name as drawn, elided if it does not fit."""
+        """Return the title of the selected evaluation as drawn, elided if it does not fit."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
@@ -42,7 +42,7 @@ class EvaluationBox(QComboBox):
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the box in the usual way, with the text elided."""
+        """Draw the box like ``QComboBox``, but with its text elided."""
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()
         self.initStyleOption(option)

@@ -7,7 +7,7 @@ from studio.look import icons
 
 
 class Fold(QWidget):
-    """A title with a button that shows or hides ``body`` below it."""
+    """A title, the button ``head``, which shows or hides ``body`` below it. The body is initially hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

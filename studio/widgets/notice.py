@@ -1,4 +1,4 @@
-"""A notice bar at the top of the window: one sentence and optional buttons, instead of a dialog."""
+"""A notice bar at the top of the window, with one sentence and optional buttons, used instead of dialogs."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ class NoticeBar(QFrame):
     """Shows the latest notice until it is closed or one of its buttons is pressed."""
 
     status_message = Signal(str)
-    """Emitted with a sentence that requires no answer, for the status bar."""
+    """Emitted with a notice that belongs in the status bar, because it requires no answer."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,12 +38,12 @@ class NoticeBar(QFrame):
 
     @property
     def text(self) -> str:
-        """The sentence shown, or an empty text."""
+        """The sentence shown, or an empty string if the bar is hidden."""
         return self._text.text() if not self.isHidden() else ""
 
     @property
     def buttons(self) -> list[QPushButton]:
-        """The buttons of the notice shown."""
+        """The buttons of the latest notice."""
         return list(self._buttons)
 
     def show_notice(
@@ -54,11 +54,14 @@ class NoticeBar(QFrame):
         is_error: bool = False,
         stays: bool = False,
     ) -> None:
-        """Show a sentence; one that requires no answer is only emitted by ``status_message``, so that no widget moves.
+        """Show a notice.
+
+        A notice that needs no answer, is not an error and does not stay is only emitted by ``status_message``, so that
+        no widget moves.
 
         Args:
-            sentence: text in the user's language.
-            answers: texts of buttons with their callbacks; pressing one closes the notice.
+            sentence: the notice in the language in use.
+            answers: texts of buttons with their callbacks. Pressing a button closes the notice.
             is_error: whether it is an error message, which is shown until it is closed.
             stays: whether to show it until it is closed, even without buttons.
         """
@@ -89,7 +92,7 @@ class NoticeBar(QFrame):
         self.hide()
 
     def dismiss_error(self) -> None:
-        """Dismiss an error without buttons when the user retries."""
+        """Hide the notice if it is an error without buttons. For use when the user retries."""
         if self._is_error and not self._buttons:
             self.dismiss()
 

@@ -1,4 +1,4 @@
-"""A form built from an options dataclass: one row per option, its help as a tooltip."""
+"""A form built from an options dataclass, with one row per option and its help as a tooltip."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from studio.widgets.retranslated import Retranslated
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
 ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
-"""Texts for one of a unit, by the plural of the unit."""
+"""Texts for the value 1 with its unit, by the plural of the unit."""
 
 
 def label_of(option: Option) -> str:
@@ -37,7 +37,7 @@ def label_of(option: Option) -> str:
 
 
 def value_text(option: Option, value: Any) -> str:
-    """Return the translated value of an option for display: "15 points", "none", "red"."""
+    """Return the translated value of an option for display, such as "15 points", "none" or "red"."""
     if option.kind is bool and value is not None:
         return tr("yes") if value else tr("no")
     if option.letters and value is not None:
@@ -50,14 +50,17 @@ def value_text(option: Option, value: Any) -> str:
 
 
 def letter_names(option: Option) -> list[str]:
-    """Return a word for each of ``option.letters``, as listed after a colon in the translated help, or the letters."""
+    """Return a word for each of ``option.letters``, from the list after the colon in the translated help.
+
+    If the list does not have one word per letter, return the letters.
+    """
     words = [word.strip() for word in tr(option.help).rpartition(":")[2].split(",")]
     return words if len(words) == len(option.letters) else list(option.letters)
 
 
 @dataclass
 class _OptionRow:
-    """One row of the form."""
+    """One row of the form: an option, its widgets, and functions that read, set and translate them."""
 
     option: Option
     label: QLabel
@@ -104,7 +107,7 @@ class OptionForm(Retranslated, QWidget):
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
 
     def set_value(self, value: Any) -> None:
-        """Show ``value``, an instance of the dataclass; emit ``changed`` once if anything differs."""
+        """Show ``value``, an instance of the dataclass. Emits ``changed`` once if any value differs."""
         before = self.value() if self._rows else value
         self._quiet = True
         try:
@@ -116,7 +119,11 @@ class OptionForm(Retranslated, QWidget):
             self.changed.emit()
 
     def editor(self, name: str) -> QWidget:
-        """Return the widget that edits the option ``name``."""
+        """Return the widget that edits the option ``name``.
+
+        Raises:
+            StopIteration: if there is no such option.
+        """
         return next(row.editor for row in self._rows if row.option.name == name)
 
     def retranslate(self) -> None:

@@ -1,4 +1,4 @@
-"""A combo box with the presets of a game's rules and a last entry for custom rules."""
+"""A combo box with the presets of a game's rules, and a last entry for custom rules."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -9,7 +9,7 @@ from engine.core.options import build_options
 
 
 class PresetBox(QComboBox):
-    """Combo box that shows which preset the rules are, and chooses another one.
+    """Combo box that shows the preset to which the rules are equal, and offers the other ones.
 
     Args:
         game: the game whose presets are offered.
@@ -27,7 +27,7 @@ class PresetBox(QComboBox):
         self.activated.connect(self._chosen)
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer the presets of ``game``; ``show_rules`` selects one of them."""
+        """Offer the presets of ``game``. Afterwards call ``show_rules`` to select one."""
         self._game = game
         self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
         self.clear()
@@ -35,7 +35,7 @@ class PresetBox(QComboBox):
         self.retranslate()
 
     def show_rules(self, rules: object) -> None:
-        """Select the preset equal to ``rules``, else the last entry."""
+        """Select the preset equal to ``rules``, or the last entry if there is none."""
         self.setCurrentIndex(self._presets.index(rules) if rules in self._presets else len(self._presets))
 
     def retranslate(self) -> None:

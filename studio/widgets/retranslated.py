@@ -11,16 +11,16 @@ else:
 
 
 class Retranslated(_Widget):
-    """Base class of widgets that set their texts and colours again after a change. List it before the Qt base class.
+    """Base class of widgets that update their texts and colours after a change of the language or the theme.
 
-    Qt sends change events while ``__init__`` still runs and parts of the widget are missing. They are ignored until
-    ``follow_changes``, which ``__init__`` calls at its end.
+    It must be listed before the Qt base class. Qt sends change events while ``__init__`` still runs and parts of the
+    widget are missing. They are ignored until ``follow_changes``, which subclasses call at the end of ``__init__``.
     """
 
     _follows_changes = False
 
     def follow_changes(self) -> None:
-        """Set all texts, and start to follow the language and the theme."""
+        """Set all texts, and start to follow changes of the language and the theme."""
         self._follows_changes = True
         self.retranslate()
 
@@ -29,7 +29,7 @@ class Retranslated(_Widget):
         raise NotImplementedError
 
     def restyle(self) -> None:
-        """Set what depends on the theme. Does nothing by default."""
+        """Update everything that depends on the theme. Does nothing by default."""
 
     def changeEvent(self, event: QEvent) -> None:
         """Call ``retranslate`` or ``restyle`` after a change of the language or the theme."""

@@ -1,4 +1,4 @@
-"""A row of exclusive buttons: a choice among a few."""
+"""A row of mutually exclusive buttons, for a choice among a few."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ class SegmentedControl(QWidget):
     """
 
     chosen = Signal(int)
-    """Emitted with the new choice, made by the user or by ``choose``."""
+    """Emitted with the index of the new choice, from 0, made by the user or by ``choose``."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,17 +38,17 @@ class SegmentedControl(QWidget):
         return self._group.checkedId()
 
     def choose(self, number: int) -> None:
-        """Select choice ``number``."""
+        """Check the button with index ``number``, from 0."""
         self._group.button(number).setChecked(True)
 
     def button(self, number: int) -> QToolButton:
-        """Return the button of choice ``number``."""
+        """Return the button with index ``number``, from 0."""
         button = self._group.button(number)
         assert isinstance(button, QToolButton)
         return button
 
     def set_texts(self, texts: Sequence[str]) -> None:
-        """Set the texts of the buttons."""
+        """Set the texts of the buttons, from left to right."""
         for number, text in enumerate(texts):
             self._group.button(number).setText(text)
 

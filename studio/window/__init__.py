@@ -1,1 +1,1 @@
-"""The main window: menus, layouts, actions, files and the log."""
+"""The main window, with its menus, layouts, actions, files and log."""

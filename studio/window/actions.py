@@ -1,4 +1,4 @@
-"""One table of all commands of the window, from which menus, shortcuts, the key sheet and the preferences are built."""
+"""The table of all commands of the window, from which menus, shortcuts, key sheet and preferences are built."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.language import tr
+from engine.core.language import LANGUAGES, tr
 from studio.look import icons
 from studio.settings import Settings
 
@@ -28,12 +28,12 @@ class ActionSpec:
 
     Attributes:
         id: identifier, also the key of its slot in the mapping passed to ``Actions``.
-        group: English heading in the key sheet; also its menu.
+        group: English title of its menu, also the heading in the key sheet.
         text: English text, translated when shown.
-        keys: default shortcuts, portable text.
-        icon: a name of ``icons.icon``, empty for none.
+        keys: default shortcuts, in portable text.
+        icon: a name for ``icons.icon``, or an empty string for no icon.
         checkable: whether it can be checked.
-        choice: name of a group of mutually exclusive actions, empty for none.
+        choice: name of its group of mutually exclusive actions, or an empty string if it is in none.
     """
 
     id: str
@@ -120,8 +120,10 @@ ACTIONS = (
     ActionSpec("workspace_match", WINDOW, "Match", ("Ctrl+4",), checkable=True, choice="workspace"),
     ActionSpec("reset_layout", WINDOW, "Reset layout"),
     ActionSpec("full_screen", WINDOW, "Full screen", ("F11",), checkable=True),
-    ActionSpec("language_vi", WINDOW, "Tiếng Việt", checkable=True, choice="language"),
-    ActionSpec("language_en", WINDOW, "English", checkable=True, choice="language"),
+    *(
+        ActionSpec(f"language_{code}", WINDOW, name, checkable=True, choice="language")
+        for code, name in LANGUAGES.items()
+    ),
     ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "As the system", checkable=True, choice="theme"),
@@ -133,12 +135,12 @@ GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP)
 
 
 class Actions(QObject):
-    """The table as ``QAction`` objects of a window.
+    """The actions of a window, created from the table.
 
     Args:
-        window: the window they belong to; its shortcuts work anywhere in it.
-        settings: storage of changed shortcuts.
-        slots: callables by identifier; actions without one are omitted.
+        window: the window of the actions. Their shortcuts work anywhere in it.
+        settings: the settings with the changed shortcuts.
+        slots: slots by identifier of the action. Actions without a slot are omitted.
     """
 
     def __init__(self, window: QWidget, settings: Settings, slots: Mapping[str, Callable[..., object]]) -> None:
@@ -161,7 +163,7 @@ class Actions(QObject):
                 group = groups.setdefault(spec.choice, QActionGroup(self))
                 group.addAction(action)
             slot = slots[spec.id]
-            # The slot of a checkable action receives its state; the others receive nothing.
+            # The slot of a checkable action receives its state. Other slots are called without arguments.
             action.triggered.connect(slot if spec.checkable else _without_argument(slot))
             window.addAction(action)
             self._actions[spec.id] = action
@@ -174,11 +176,17 @@ class Actions(QObject):
         return name in self._actions
 
     def all(self) -> dict[ActionSpec, QAction]:
-        """Return every action, in the order of the table."""
+        """Return the actions by their specification, in the order of the table."""
         return {spec: self._actions[spec.id] for spec in ACTIONS if spec.id in self._actions}
 
     def rebind(self, keys: Mapping[str, Sequence[str]]) -> None:
-        """Set other shortcuts. Those equal to the defaults are not stored, so that later changes of the table apply."""
+        """Set the shortcuts of all actions and store those that differ from the defaults.
+
+        Defaults are not stored, so that later changes of the table take effect.
+
+        Args:
+            keys: shortcuts in portable text, by identifier. Missing actions get their defaults.
+        """
         changed = {}
         for spec, action in self.all().items():
             wanted = list(keys.get(spec.id, spec.keys))
@@ -189,7 +197,7 @@ class Actions(QObject):
         self.retranslate()
 
     def keys(self) -> dict[str, list[str]]:
-        """Return the shortcuts in use, portable text."""
+        """Return the shortcuts in use in portable text, by identifier of the action."""
         return {
             spec.id: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
             for spec, action in self.all().items()
@@ -217,11 +225,11 @@ class KeyGuard(QObject):
     """
 
     def watch(self, window: QWidget) -> None:
-        """Filter the keys pressed in ``window`` (a main window, a dock that may float)."""
+        """Filter the keys pressed in ``window``, a main window or a dock that may float."""
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept a key for the focused widget before it triggers a shortcut."""
+        """Accept a key for the focused widget, if it is reserved for it, before it triggers a shortcut."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             focused = QApplication.focusWidget()
             if focused is not None and _keeps(focused, event):

@@ -1,4 +1,4 @@
-"""Commands of the analysis: algorithms, evaluation graph, threats, and stopping everything."""
+"""Commands of the analysis: algorithms, evaluation graph, threats, and the command that stops everything."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ class AnalysisCommands(QObject):
 
     Attributes:
         graph: the evaluation graph, or None until it is first needed.
-        threat: search for the opponent's threat.
+        threat: the search for the opponent's threat.
 
     Args:
         window: the main window, after its panels and docks are created.
@@ -36,7 +36,10 @@ class AnalysisCommands(QObject):
         window.document.changed.connect(self._document_changed)
 
     def toggle(self) -> None:
-        """Start or stop the analysis; in Compare the comparison, in Match the games."""
+        """Start or stop the analysis, or the comparison in the Compare workspace, or the games in the Match workspace.
+
+        In the Play workspace, show the Analyse workspace and start the analysis.
+        """
         window = self._window
         if window.workspace == "match":
             window.match.toggle()
@@ -50,13 +53,13 @@ class AnalysisCommands(QObject):
             window.analysis.toggle()
 
     def analyse_game(self) -> None:
-        """Evaluate every position of the line in the background."""
+        """Show the evaluation graph, and start to evaluate every position of the line in the background."""
         self._window.show_workspace("analyse")
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
 
     def need_graph(self) -> Any:
-        """Return the evaluation graph, created on first use because it imports pyqtgraph."""
+        """Return the evaluation graph. It is created on first use, because it imports pyqtgraph."""
         if self.graph is None:
             from studio.analysis.graph import EvaluationGraph
 
@@ -70,7 +73,7 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """Stop everything: searches, games, a line on trial and the editor; or only the count, if one is active."""
+        """Stop all searches, games, a line on trial and the editor, or only the count of the score if one is active."""
         window = self._window
         if window.page.counting.is_active:
             window.page.end_counting()
@@ -90,19 +93,19 @@ class AnalysisCommands(QObject):
         window.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
-        """Show or hide the move that the opponent would play if it were to move now."""
+        """Show or hide the threat, the move that the opponent would play if it were to move now."""
         self.threat.end()
         if shown and not self.threat.search(self._window.document.position):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
 
     def show_score(self, score: Score | None) -> None:
-        """Show the reference algorithm's score on the evaluation bar."""
+        """Show the reference algorithm's score on the evaluation bar, or equal shares if it is None."""
         window = self._window
         name = window.document.game.name
         window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
 
     def play_choice(self, number: int) -> None:
-        """Play one of the best moves found, by its index in ``choices``."""
+        """Play the best move with index ``number`` in ``choices``, from 0. No effect if there is no such move."""
         choices = self.choices()
         if number < len(choices):
             self._window.controller.play(choices[number])
@@ -117,7 +120,7 @@ class AnalysisCommands(QObject):
         return list(dict.fromkeys(move for move in moves if move is not None))
 
     def retranslate(self) -> None:
-        """Set the placeholder text of the graph."""
+        """Set the text shown in place of the graph before it is created."""
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 

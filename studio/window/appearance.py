@@ -1,9 +1,9 @@
-"""Settings of the window's appearance, applied as soon as they change."""
+"""The settings of the window's appearance, which take effect as soon as they change."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from engine.core.language import language, preferred_language
+from engine.core.language import LANGUAGES, language, preferred_language
 from studio.document.moves import MovesPanel
 from studio.look import notation, palette, style
 from studio.play.board_page import BoardPage
@@ -20,8 +20,8 @@ class Appearance(QObject):
         switch: changes the language of the application.
         page: the page with the board.
         moves: the move list.
-        table: every action; those that show a setting are checked.
-        parent: owner.
+        table: the actions. Those for a setting are checked according to its value.
+        parent: parent object.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Appearance(QObject):
             self._switch.switch(code)
 
     def toggle_language(self) -> None:
-        """Switch between Vietnamese and English."""
-        self.set_language("en" if language() == "vi" else "vi")
+        """Switch to the next language, after the last one to the first."""
+        codes = list(LANGUAGES)
+        self.set_language(codes[(codes.index(language()) + 1) % len(codes)])
 
     def set_theme(self, name: str) -> None:
         """Change the theme and store it."""
@@ -64,7 +65,7 @@ class Appearance(QObject):
         self.set_theme("light" if palette.current().is_dark else "dark")
 
     def number_moves(self, number: int) -> None:
-        """Number the last ``number`` moves on the board, or all if 0."""
+        """Show the numbers of the last ``number`` moves on the board, or those of all moves if it is 0."""
         self._settings.numbered_moves = number
         self._settings.show_numbers = True
 
@@ -74,7 +75,7 @@ class Appearance(QObject):
         self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
-        """Apply a changed setting."""
+        """Apply a changed setting. ``name`` is as emitted by ``Settings.changed``."""
         settings = self._settings
         if name == "language":
             self._switch.switch(settings.language or preferred_language())
@@ -102,7 +103,7 @@ class Appearance(QObject):
         self._table["moves_style"].setChecked(self._settings.moves_style == "text")
 
     def _mark_board(self) -> None:
-        """Apply the settings for marks on the board: liberties and move numbers."""
+        """Apply the settings for liberties and move numbers on the board."""
         settings, acts = self._settings, self._table
         self._page.set_liberties(settings.show_liberties)
         self._page.set_numbers(settings.numbered_moves if settings.show_numbers else None)

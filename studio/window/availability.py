@@ -1,4 +1,4 @@
-"""The availability of actions: a table of conditions."""
+"""The table of conditions under which actions are enabled."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Situation:
 
     Attributes:
         document: the open record.
-        controller: the game being played, if any.
-        page: the board, with a line on trial and a count if there is one.
-        workspace: the workspace shown.
+        controller: the controller of the game being played.
+        page: the page with the board, the line on trial and the count of the score.
+        workspace: the workspace shown, one of ``WORKSPACES``.
         is_editing: whether a position is being set up.
     """
 
@@ -41,7 +41,7 @@ class Situation:
 
     @property
     def is_at_root(self) -> bool:
-        """Whether the cursor is before the first move."""
+        """Whether the cursor is at the root, before the first move."""
         return self.document.cursor == ROOT
 
     @property
@@ -116,11 +116,11 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     **dict.fromkeys(("forward", "to_end", "next_branch"), _goes_on),
     **dict.fromkeys(("previous_sibling", "next_sibling"), _has_siblings),
 }
-"""Conditions under which actions are enabled; all other actions always are."""
+"""Conditions under which actions are enabled, by identifier of the action. All other actions are always enabled."""
 
 
 def apply(actions: Actions, now: Situation) -> None:
-    """Enable the actions that can be used, and check those that are active."""
+    """Enable the actions whose conditions are met and disable the others, and check those that are active."""
     for name, condition in CONDITIONS.items():
         actions[name].setEnabled(condition(now))
     actions["count"].setChecked(now.page.counting.is_active)

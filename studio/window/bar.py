@@ -1,4 +1,4 @@
-"""The tool bar of the window: workspaces, title of the record, most used actions, language and theme."""
+"""The tool bar of the window: workspaces, title of the record, frequent actions, language and theme."""
 
 from collections.abc import Callable
 
@@ -20,10 +20,10 @@ class Bar(QToolBar):
     Attributes:
         workspace_chosen: emitted with the name of the workspace whose tab was selected.
         tabs: the tabs of the workspaces.
-        language_button: changes the language.
+        language_button: the button that changes the language.
 
     Args:
-        table: every action.
+        table: the actions of the window.
         change_language: called when the language button is pressed.
         change_colors: called when the theme button is pressed.
     """
@@ -66,7 +66,7 @@ class Bar(QToolBar):
         self.addWidget(self._theme_button)
 
     def show_workspace(self, name: str) -> None:
-        """Select the tab of a workspace without emitting a signal."""
+        """Select the tab of a workspace, without emitting ``workspace_chosen``."""
         blocked = self.tabs.blockSignals(True)
         self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self.tabs.blockSignals(blocked)

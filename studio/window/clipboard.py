@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Clipboard:
-    """Copies positions and records, and handles pasted text.
+    """Copies positions and records to the clipboard, and handles pasted text.
 
     Args:
         window: the main window.
@@ -27,7 +27,7 @@ class Clipboard:
         self._filing, self._notice = window.filing, window.notice
 
     def copy_position(self) -> None:
-        """Copy the position shown as text; in Compare and Match, copy the table."""
+        """Copy the position shown as text, or in the Compare and Match workspaces their tables."""
         window = self._window
         if window.workspace == "compare":
             window.compare.copy()
@@ -46,11 +46,14 @@ class Clipboard:
         self._window.statusBar().showMessage(tr("The record is on the clipboard."), MESSAGE_MS)
 
     def paste(self) -> None:
-        """Handle the text on the clipboard like ``paste_text``."""
+        """Call ``paste_text`` with the text on the clipboard."""
         self.paste_text(QGuiApplication.clipboard().text())
 
     def paste_text(self, text: str) -> None:
-        """Set up a position, play a move, add moves, or open a record, depending on what the text contains."""
+        """Set up a position, play a move, add moves or open a record, depending on the content of the text.
+
+        Errors are shown in the notice bar.
+        """
         words = text.strip()
         if not words:
             self._notice.show_notice(tr("There is no text on the clipboard."), is_error=True)
@@ -73,10 +76,10 @@ class Clipboard:
             self._notice.show_notice(str(error), is_error=True)
 
     def _paste_position(self, text: str) -> None:
-        """Set up a position; a position of another game starts a new record of that game.
+        """Set up a position. If only another game can read it, start a new record of that game.
 
         Raises:
-            KyVienError: the reason of the game on the board, if no game can read the position.
+            KyVienError: if no game can read the position. The message is that of the game on the board.
         """
         game = self._document.game
         try:
@@ -94,7 +97,10 @@ class Clipboard:
             raise
 
     def _moves_in(self, text: str) -> list[int]:
-        """Return the moves after the cursor if the text consists of moves only, else an empty list."""
+        """Return the moves in the text if it consists only of legal moves after the cursor, else an empty list.
+
+        During a game, the list is always empty.
+        """
         position, moves = self._document.position, list[int]()
         if self._controller.is_playing:
             return []

@@ -1,9 +1,10 @@
-"""The slot of each action of the window, in one table."""
+"""The table of the slots of the window's actions."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.core.language import LANGUAGES
 from engine.records.tree import ROOT
 from studio.settings import NUMBERED
 from studio.window.layouts import WORKSPACES
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
 TRAVELS = (
     "back", "forward", "to_start", "to_end", "previous_sibling", "next_sibling", "previous_branch", "next_branch",
 )  # fmt: skip
-"""Actions that move the cursor, named like the methods of ``Document``."""
+"""Identifiers of the actions that move the cursor, equal to the names of the methods of ``Document``."""
 
 
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
-    """Return the slot of every action.
+    """Return the slot of every action by its identifier.
 
-    Parts of the window that are created after the actions are looked up when an action is triggered.
+    Parts of the window that are created after the actions are accessed only when an action is triggered.
 
     Args:
         window: the main window.
@@ -87,7 +88,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         slots[f"numbers_{number}"] = lambda _=True, number=number: window.appearance.number_moves(number)
     for name in WORKSPACES:
         slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
-    for code in ("vi", "en"):
+    for code in LANGUAGES:
         slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
     for name in ("light", "dark", "system"):
         slots[f"theme_{name}"] = lambda _=True, name=name: window.appearance.set_theme(name)

@@ -1,6 +1,6 @@
-"""Check whether a window can open, before Qt tries: Qt aborts the process if it cannot.
+"""Check whether a window can open. It is made before Qt tries, because Qt aborts the process if none can.
 
-Qt is imported only after all cheaper checks.
+Qt is imported only if the environment specifies a display.
 """
 
 import contextlib
@@ -20,18 +20,18 @@ CONNECT_TIMEOUT_SECONDS = 2.0
 
 
 class DisplayError(KyVienError):
-    """Raised if no window can open; the message names what is missing."""
+    """Raised if no window can open. The message names what is missing."""
 
 
 def check_display(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> None:
-    """Return if a window can open.
+    """Check that a window can open. Each connection to a display server blocks at most ``CONNECT_TIMEOUT_SECONDS``.
 
     Args:
         environment: environment variables, or None for those of the process.
         platform: ``sys.platform`` of the machine.
 
     Raises:
-        DisplayError: if no window can open; the message is one sentence with the reason.
+        DisplayError: if no window can open. The message is one sentence with the reason.
     """
     known = os.environ if environment is None else environment
     needs_display = platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
@@ -57,7 +57,7 @@ def check_display(environment: Mapping[str, str] | None = None, platform: str = 
 
 
 def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """Return the Qt platforms to try, in order."""
+    """Return the names of the Qt platforms to try, in order. The list is empty without a display."""
     chosen = [part.partition(":")[0].strip() for part in environment.get("QT_QPA_PLATFORM", "").split(";")]
     chosen = [name for name in chosen if name]
     if chosen:
@@ -81,9 +81,13 @@ def _check_platform(name: str, environment: Mapping[str, str], plugins: Path) ->
 
 
 def _load(plugin: Path) -> None:
-    """Load a plugin of Qt; the loader's message names a missing system library."""
+    """Load a Qt plugin.
+
+    Raises:
+        DisplayError: if a system library is missing. The message names it.
+    """
     if not plugin.exists():
-        return  # Qt of the system keeps its plugins elsewhere: nothing can be checked
+        return  # Qt as installed by the system has its plugins elsewhere, so that nothing can be checked.
     try:
         ctypes.CDLL(str(plugin))
     except OSError as error:
@@ -93,10 +97,10 @@ def _load(plugin: Path) -> None:
 
 
 def _connect_x(display: str) -> None:
-    """Open and close a connection to the X server, with its permissions, if libxcb is available.
+    """Connect to the X server and disconnect, with the user's authorisation if libxcb is available.
 
     Raises:
-        DisplayError: if the server cannot be reached or refuses.
+        DisplayError: if the server cannot be reached or refuses the connection.
     """
     refusal = DisplayError("No window can open: the display {name!r} does not answer.", name=display)
     if not display:
@@ -119,11 +123,11 @@ def _connect_x(display: str) -> None:
 
 
 def _answers(display: str) -> bool:
-    """Whether a server listens on the socket of ``display`` (``host:number.screen``)."""
+    """Whether a server listens on the socket of ``display`` (``host:number.screen``). True if the form is unusual."""
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():
-        return True  # an unusual form: left to libxcb
+        return True  # libxcb checks unusual forms.
     if host in ("", "unix") or host.startswith("/"):
         addresses = [f"/tmp/.X11-unix/X{digits}", f"\0/tmp/.X11-unix/X{digits}"]
         if host.startswith("/"):
@@ -154,7 +158,7 @@ def _connect_wayland(environment: Mapping[str, str]) -> None:
 
 
 def _short(error: Exception) -> str:
-    """Return the first line of a message, without the folder of a library."""
+    """Return the first line of an error's message, without the folder of the library with which it begins."""
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     head, separator, rest = text.partition(": ")
     return f"{Path(head).name}{separator}{rest}" if separator and "/" in head else text

@@ -16,17 +16,17 @@ class Editing(QObject):
     """Starts and ends the set-up of a position. The editor is created when it is first needed.
 
     Attributes:
-        ended: emitted when the set-up was applied or cancelled; the board must then show the position again.
+        ended: emitted when the set-up was applied or cancelled. The board must then show the position again.
         editor: the editor, or None until it is first needed.
         is_active: whether a position is being set up.
 
     Args:
-        window: sizes the editor's dock.
-        place: the widget in the editor's dock; it must have a layout.
+        window: the main window, in which the editor's dock is sized.
+        place: the widget in the editor's dock, which must have a ``QVBoxLayout``.
         board: the board used for the set-up.
         document: the open record.
-        layouts: the docks.
-        notice: shows why a position was refused.
+        layouts: the layouts of the docks.
+        notice: the bar that shows why a position was refused.
     """
 
     ended = Signal()
@@ -62,7 +62,7 @@ class Editing(QObject):
         self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
 
     def cancel(self) -> None:
-        """Cancel the set-up without changing the record."""
+        """Cancel the set-up, if there is one, without changing the record."""
         if self.is_active and self.editor is not None:
             self.editor.cancel()
 
@@ -72,12 +72,12 @@ class Editing(QObject):
             self.editor.undo()
 
     def redo(self) -> None:
-        """Redo the change of the set-up undone last."""
+        """Redo the last undone change of the set-up."""
         if self.editor is not None:
             self.editor.redo()
 
     def end(self) -> None:
-        """Restore the docks of the workspace and emit ``ended``."""
+        """Restore the docks of the workspace and emit ``ended``, if a position is being set up."""
         if not self.is_active:
             return
         self.is_active = False

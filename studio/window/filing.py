@@ -1,4 +1,4 @@
-"""Files of the window's record: opening, saving, exporting, and keeping unsaved records."""
+"""The files of the window's record: opening, saving and exporting records, and keeping unsaved ones."""
 
 import contextlib
 import re
@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, read_bytes, write_bytes
-from engine.core.language import tr
+from engine.core.game import games
+from engine.core.language import language, tr
 from engine.records.collection import Collection
 from engine.records.formats import find_format, formats
 from engine.records.tree import Record
@@ -28,19 +29,23 @@ from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
 LARGE = 200_000
-"""Size in bytes from which a file is read in the background while its games are listed."""
+"""Size in bytes above which a file is read in the background while its games are listed."""
 KEPT_ASIDE = 20
-"""Number of unsaved records to keep."""
+"""Maximum number of unsaved records to keep."""
 
 
 class Filing(QObject):
-    """Opens and saves records for a window.
+    """Opens and saves records for a window. Errors are shown in the notice bar, unless stated otherwise.
+
+    Attributes:
+        before_saving: callback called before the record is saved, replaced or closed, to complete pending input.
+        chooser: the list of games shown, or None if there is none.
 
     Args:
         document: the open record.
-        settings: recent files, folder, session.
-        notice: shows messages.
-        window: parent of dialogs, owner.
+        settings: the settings with the recent files, their folder and the session.
+        notice: the bar that shows messages.
+        window: parent of this object and of the dialogs.
     """
 
     recent_changed = Signal()
@@ -68,8 +73,13 @@ class Filing(QObject):
     def open(self, path: Path, index: int | None = None, cursor: int = 0) -> bool:
         """Open a file. If it has several games and ``index`` is None, the user chooses one.
 
+        Args:
+            path: the file.
+            index: index of the game in the file, from 0, or None for the only one.
+            cursor: number of the node to show. If the record does not have it, the root is shown.
+
         Returns:
-            Whether a record was opened at once; False may mean that a list of games is shown.
+            Whether a record was opened. If false, a list of games or an error message is shown.
         """
         self._notice.dismiss_error()
         try:
@@ -89,7 +99,7 @@ class Filing(QObject):
             return False
 
     def _open(self, collection: Collection, path: Path, index: int, cursor: int) -> bool:
-        """Show a game of a collection.
+        """Show a game of a collection, and return True.
 
         Raises:
             NotationError: if it cannot be read.
@@ -135,11 +145,11 @@ class Filing(QObject):
         reader.start()
 
     def choose(self, path: Path | None = None, then: Callable[[int], object] | None = None) -> None:
-        """Show the games of a file to choose from.
+        """Show the list of a file's games, so that the user chooses one.
 
         Args:
-            path: the file, or None for the open one.
-            then: called with the index of the chosen game, or None to open it.
+            path: the file, or None for that of the record.
+            then: callback called with the index of the chosen game, from 0, or None to open it.
         """
         path = path or self._document.path
         if path is None:
@@ -190,7 +200,10 @@ class Filing(QObject):
         chooser.show()
 
     def open_text(self, text: str) -> bool:
-        """Open a record from text in any format, the first one if there are several.
+        """Open the first record in a text of any format.
+
+        Returns:
+            True, because an error is raised otherwise.
 
         Raises:
             KyVienError: if the text is not a record.
@@ -204,19 +217,27 @@ class Filing(QObject):
             self._notice.show_notice(tr("The text holds {count} games; the first is shown.", count=count), stays=True)
         return True
 
-    def samples(self) -> list[tuple[str, Path]]:
-        """Return titles and files of the sample records."""
-        found = []
-        folder = resources.files("resources") / "records"
-        if not folder.is_dir():
-            return []
-        for entry in sorted(folder.iterdir(), key=lambda each: each.name):
-            if entry.name.endswith(".pgn"):
-                path = Path(str(entry))
-                with contextlib.suppress(KyVienError):
-                    extracts = Document.records_in(path)
-                    headers = extracts[0].headers if extracts else {}
-                    found.append((headers.get("Event", "").strip("?") or path.stem, path))
+    def samples(self) -> dict[str, list[tuple[str, Path]]]:
+        """Return the titles and files of the sample records in the language in use, by the title of their game.
+
+        The records of a game are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language.
+        The header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
+        """
+        found = {}
+        root = resources.files("resources") / "records"
+        for name, game in sorted(games().items()):
+            folder = root / name
+            entries: list[tuple[bool, str, Path]] = []
+            for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
+                if path.suffixes[:1] == [f".{language()}"]:
+                    with contextlib.suppress(KyVienError):
+                        extracts = Document.records_in(path)
+                        headers = extracts[0].headers if extracts else {}
+                        title = headers.get("Event", "").strip("?") or path.stem
+                        entries.append(("Annotator" not in headers, title, path))
+            if entries:
+                entries.sort(key=lambda each: (each[0], each[2].name))
+                found[tr(game.title)] = [(title, path) for _, title, path in entries]
         return found
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
@@ -232,7 +253,7 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
-        """Show a game of a contest as a saved record, because the contest stores it."""
+        """Show a game of a contest. The record counts as saved, because the contest stores it."""
         self.put_aside()
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
@@ -255,7 +276,10 @@ class Filing(QObject):
         dialog.open()
 
     def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
-        """Save to ``path``, or to the record's file if None. Show a message about success or failure."""
+        """Save to ``path``, or to the record's file if None, show the result and return whether it succeeded.
+
+        With ``overwrite``, the file is written even if another program has changed it.
+        """
         self.before_saving()
         try:
             self._document.save(path, overwrite=overwrite)
@@ -277,7 +301,7 @@ class Filing(QObject):
         return True
 
     def ask_picture(self, board: BoardView, suffix: str) -> None:
-        """Show a file dialog and export a picture of the board."""
+        """Show a file dialog and export a picture of the board. ``suffix`` is ``png`` or ``svg``."""
         kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures")}[suffix]
         dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, f"{kind} (*.{suffix})")
         dialog.setDefaultSuffix(suffix)
@@ -286,10 +310,10 @@ class Filing(QObject):
         dialog.open()
 
     def export_picture(self, board: BoardView, path: Path) -> bool:
-        """Write a picture of the board; return whether it succeeded."""
+        """Write a picture of the board and return whether it succeeded. The suffix of ``path`` selects the format."""
         try:
             if not path.parent.is_dir():
-                raise FileError("{path} cannot be written: there is no such folder", path=path)
+                raise FileError("{path} cannot be written: the folder does not exist", path=path)
             save_picture(board, path)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
@@ -298,14 +322,14 @@ class Filing(QObject):
         return True
 
     def ask_match(self, texts: Sequence[str]) -> None:
-        """Show a file dialog and save the games of a match."""
+        """Show a file dialog and save the games of a match, given as PGN."""
         dialog = self._dialog(tr("Save the games of the match"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.fileSelected.connect(lambda name: self.save_match(Path(name), texts))
         dialog.open()
 
     def save_match(self, path: Path, texts: Sequence[str]) -> bool:
-        """Write several records into one file; return whether it succeeded."""
+        """Write several records, given as PGN, into one file and return whether it succeeded."""
         try:
             write_bytes(path, ("\n".join(text.rstrip("\n") + "\n" for text in texts)).encode())
         except FileError as error:
@@ -319,7 +343,10 @@ class Filing(QObject):
     # --- unsaved records ------------------------------------------------------------------------------------------
 
     def put_aside(self) -> None:
-        """Keep an unsaved record in the state folder before another one is shown, and offer to restore it."""
+        """Keep the record in the state folder if it is unsaved, before another one is shown, and offer to restore it.
+
+        A record without moves and without a comment at the root is not kept.
+        """
         self.before_saving()
         document = self._document
         if not document.is_modified or (len(document.tree) == 1 and not document.tree[0].comment):
@@ -361,7 +388,12 @@ class Filing(QObject):
     # --- sessions -------------------------------------------------------------------------------------------------
 
     def begin_session(self, path: Path | None) -> None:
-        """Open the file of the command line, the record left by a crash, or the record of the last session."""
+        """Show the first record of a session.
+
+        Args:
+            path: the file to open, or None to recover the record in the latest journal. Without a journal, the record
+                of the last session is opened, if the settings request it.
+        """
         session = self._settings.session
         crashed = bool(session.get("running"))
         self._settings.session = {**session, "running": True}
@@ -388,7 +420,10 @@ class Filing(QObject):
                 self.open(place, int(index), int(cursor))
 
     def recover(self, path: Path, crashed: bool = False) -> bool:
-        """Restore the record of a journal, with a message after a crash or if part of the journal is unreadable."""
+        """Restore the record of a journal and return whether it succeeded.
+
+        A notice is shown if ``crashed``, and if part of the journal is unreadable.
+        """
         self.put_aside()
         try:
             damaged = self._document.recover(path)
@@ -407,7 +442,7 @@ class Filing(QObject):
         return True
 
     def end_session(self) -> None:
-        """Store what is open; an unsaved record remains in its journal."""
+        """Store which game is open, and where the cursor is. An unsaved record remains in its journal."""
         self.before_saving()
         if self.chooser is not None:
             self.chooser.reject()
@@ -435,7 +470,7 @@ class Filing(QObject):
         return dialog
 
     def _stem(self) -> str:
-        """Return a file name without suffix for the record: that of its file, or one made of its players."""
+        """Return a file name for the record without a suffix: that of its file, or the names of its players."""
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
@@ -452,10 +487,11 @@ def _size(path: Path) -> int:
 
 
 def _collection(path: Path) -> Collection:
-    """Return the games of a small file.
+    """Return the index of the games of a file, which should be small because this blocks.
 
     Raises:
-        FileError, NotationError: if it cannot be read or is not a record.
+        FileError: if it cannot be read.
+        NotationError: if its format is unknown, or its text cannot be decoded.
     """
     collection = Collection.load(path, read_bytes(path))
     for _ in collection.scan():
@@ -464,13 +500,13 @@ def _collection(path: Path) -> Collection:
 
 
 def _suffix_of(chosen: str) -> str:
-    """Return the suffix in a line of a file dialog's filter, such as ``sgf``, or ``pgn`` if it has several."""
+    """Return the suffix in a line of a file dialog's filter, such as ``sgf``, or ``pgn`` if it has none or several."""
     found = re.findall(r"\*\.(\w+)", chosen)
     return str(found[0]) if len(found) == 1 else "pgn"
 
 
 def _records_filter() -> str:
-    """Return the filter of a file dialog: all record formats together, then each one."""
+    """Return the filter of a file dialog for records: all formats together, then each one, then all files."""
     known = formats().values()
     every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
     each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)

@@ -1,4 +1,4 @@
-"""Commands of the game being played, and messages about it: draw offers, results, refused moves."""
+"""Commands of the game being played, and messages about it, such as draw offers, results and refused moves."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GameCommands(QObject):
-    """Starts counts and games of a match, and shows messages about the game.
+    """Starts games of a match and counts of the score, and shows messages about the game.
 
     Args:
         window: the main window.
@@ -39,7 +39,7 @@ class GameCommands(QObject):
         page.board.move_played.connect(self._forget_refusal)
 
     def engine_move(self) -> None:
-        """Play a move for the side to move, by the opponent's engine or else the reference algorithm."""
+        """Start a search by an engine for a move at the cursor, which is then made. No effect if the game is over."""
         if self._document.position.outcome() is None:
             self._controller.move_by_engine()
 
@@ -62,9 +62,9 @@ class GameCommands(QObject):
         self._filing.ask_match(self._controller.finished_texts)
 
     def _count_asked(self) -> None:
-        """Start the count that ends the game."""
+        """Start the count that ends the game, or offer it in a notice if the workspace does not show the board."""
         if self._window.workspace not in ON_BOARD:
-            # The user works in another workspace, which must not be changed without a request.
+            # The user works in another workspace, which must not change without a request.
             self._notice.show_notice(
                 tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)]
             )
@@ -86,7 +86,7 @@ class GameCommands(QObject):
         )
 
     def _withdraw_offer(self) -> None:
-        """Withdraw the draw offer once a move was played."""
+        """Hide the notice of a draw offer that is no longer pending, because a move was played."""
         if self._offer_text and not self._controller.is_draw_offered:
             if self._notice.text == self._offer_text:
                 self._notice.dismiss()

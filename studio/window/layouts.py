@@ -1,4 +1,4 @@
-"""The docks of the window: which of them each workspace shows, and the layout saved for it."""
+"""The docks of the window, those shown in each workspace, and the layouts saved for the workspaces."""
 
 from collections.abc import Mapping
 
@@ -20,9 +20,9 @@ LAYOUTS = {
     "compare": (),
     "match": (),
 }
-"""Docks of each workspace by default."""
+"""Docks shown by default in each workspace."""
 BELOW = ("graph", "terms")
-"""Docks below the board; the others are on its right."""
+"""Docks below the board. The others are on its right."""
 RAISED = ("moves", "calculator")
 
 
@@ -31,13 +31,13 @@ class Layouts(QObject):
 
     Attributes:
         docks: the docks by name.
-        workspace: the workspace shown, empty before the first.
+        workspace: the workspace shown, or an empty string before the first.
 
     Args:
-        window: the window they belong to.
-        panels: the panel of each dock.
-        settings: stores the layouts.
-        document: the open record; the calculator is shown only for games with arithmetic.
+        window: the window of the docks.
+        panels: the panels by name of their dock.
+        settings: the settings in which layouts are stored.
+        document: the open record. The calculator is shown only if its game has arithmetic.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Layouts(QObject):
             dock.hide()
 
     def restore(self, workspace: str) -> None:
-        """Show the docks of a workspace in its saved layout."""
+        """Show the docks of a workspace in its saved layout, or in the default one if none is saved."""
         self.workspace = workspace
         layout = self._settings.layout(workspace)
         if layout.isEmpty() or not self._window.restoreState(layout, VERSION):
@@ -75,14 +75,14 @@ class Layouts(QObject):
         self.fit_calculator()
 
     def keep(self) -> None:
-        """Save the docks of the workspace; a calculator hidden by ``fit_calculator`` is saved as visible."""
+        """Save the layout of the workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
         self._settings.set_layout(self.workspace, self._window.saveState(VERSION))
 
     def reset(self) -> None:
-        """Reset the docks of all workspaces to their defaults."""
+        """Reset the layouts of all workspaces to their defaults."""
         self._settings.forget_layouts()
         self._is_calculator_away = False
         self._arrange()
@@ -99,7 +99,7 @@ class Layouts(QObject):
             dock.show()
 
     def size_new(self) -> None:
-        """Size the docks of a default layout; Qt ignores sizes set before the window is shown."""
+        """Size the docks of a default layout. Call it when the window is shown, because Qt ignores earlier sizes."""
         if not self._is_unsized:
             return
         self._is_unsized = False
@@ -119,7 +119,7 @@ class Layouts(QObject):
             dock.setVisible(name == "editor")
 
     def end_editing(self) -> None:
-        """Restore the docks as they were before ``begin_editing``."""
+        """Restore the layout from before ``begin_editing``."""
         self._window.restoreState(self._before_editing, VERSION)
         self.docks["editor"].hide()
 

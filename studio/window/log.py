@@ -1,4 +1,4 @@
-"""Unhandled exceptions: log them, show one sentence, keep running."""
+"""The log, and the handling of unhandled exceptions, which are logged and shown as one sentence."""
 
 import sys
 import threading
@@ -20,7 +20,7 @@ def log_path() -> Path:
 
 
 def write(text: str) -> None:
-    """Append ``text`` to the log. Errors while writing are ignored."""
+    """Append ``text`` to the log, and start another file if the log exceeds ``MOST_BYTES``. Errors are ignored."""
     path = log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,10 +33,10 @@ def write(text: str) -> None:
 
 
 class FaultHook:
-    """Replacement for ``sys.excepthook``, which receives exceptions raised in slots and event handlers.
+    """Replacement for ``sys.excepthook``, which also receives exceptions raised in slots and event handlers.
 
     Args:
-        show: shows a sentence; called in the window's thread only.
+        show: callback that shows a sentence to the user, called in the window's thread only.
     """
 
     def __init__(self, show: Callable[[str], object]) -> None:
@@ -45,7 +45,7 @@ class FaultHook:
         self._is_showing = False
 
     def install(self) -> None:
-        """Install the hook for this and all other threads."""
+        """Install the hook for all threads."""
         sys.excepthook = self
         threading.excepthook = self._in_thread
 
@@ -55,7 +55,7 @@ class FaultHook:
         threading.excepthook = threading.__excepthook__
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log the exception and show a sentence to the user."""
+        """Log the exception and, in the window's thread, show a sentence to the user."""
         if issubclass(kind, KeyboardInterrupt):
             self._before(kind, error, trace)
             return

@@ -1,4 +1,4 @@
-"""The main window: creates its parts and connects them."""
+"""The main window, which creates its parts and connects them."""
 
 from functools import partial
 from pathlib import Path
@@ -62,11 +62,11 @@ class MainWindow(Retranslated, QMainWindow):
         document: the open record.
         engines: the external engines that the user configured.
         session: runs searches.
-        controller: plays games.
+        controller: controls games.
         page, board: the page with the board and the players, and the board.
         moves, analysis, calculator, terms: panels.
-        compare, match: separate workspaces.
-        actions_table: every command.
+        compare, match: the workspaces that do not show the board.
+        actions_table: the actions of all commands.
         notice: the notice bar.
         filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
             editing: the commands by subject.
@@ -210,11 +210,11 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def workspace(self) -> str:
-        """The workspace shown: one of ``WORKSPACES``."""
+        """The workspace shown, one of ``WORKSPACES``."""
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
-        """Show another workspace with its saved docks."""
+        """Show a workspace, one of ``WORKSPACES``, with its saved docks. A position being set up is discarded."""
         if name == self.workspace:
             return
         self.moves.commit()
@@ -226,7 +226,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.bar.show_workspace(name)
         own: dict[str, QWidget] = {"compare": self.compare, "match": self.match}
         shown = own.get(name, self.page)
-        # A hidden page must not claim space, nor the next page while the old docks are still shown.
+        # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
         for page in (self.page, *own.values()):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name in own:
@@ -241,12 +241,12 @@ class MainWindow(Retranslated, QMainWindow):
         self._allow_actions()
 
     def reset_layout(self) -> None:
-        """Reset the docks of all workspaces."""
+        """Reset the docks of all workspaces to their defaults."""
         self.set_editing(False)
         self.layouts.reset()
 
     def warm_up(self) -> None:
-        """Create the parts with slow imports; called after the first paint."""
+        """Create the parts of the workspace that need slow imports. Call it after the first paint."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
 
@@ -330,7 +330,7 @@ class MainWindow(Retranslated, QMainWindow):
         return {"analyse": self.session.choice, "compare": self.compare.choice}
 
     def _refresh(self, *_: object) -> None:
-        """Update the title, the ply shown, and which actions are enabled."""
+        """Update the title, the ply shown and the availability of actions."""
         if not self._ready:
             return
         self.status.show_record()
@@ -382,12 +382,12 @@ class MainWindow(Retranslated, QMainWindow):
         self.layouts.size_new()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files and text."""
+        """Accept a drag of local files or text."""
         if any(url.isLocalFile() for url in event.mimeData().urls()) or event.mimeData().hasText():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open a dropped file, or handle dropped text like pasted text."""
+        """Open the first dropped file, or handle dropped text like pasted text."""
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         if files:
@@ -397,7 +397,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.clipboard.paste_text(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Save everything and stop everything, without a question to the user."""
+        """Store the settings and the session, and stop all games, searches and threads, without asking the user."""
         self.set_editing(False)
         self.page.end_counting()
         self.page.counting.close()

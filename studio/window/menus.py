@@ -1,4 +1,4 @@
-"""The menus of the window: their actions, and submenus that are filled when opened."""
+"""The menus of the window, with their actions and with submenus that are filled when opened."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from engine.core.language import mark, tr
+from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import foreign, notation
 from studio.settings import NUMBERED, Settings
@@ -29,14 +29,14 @@ MENUS: dict[str, tuple[str, ...]] = {
              "reset_layout", "-", "language*", "theme*", "full_screen"),
     HELP: ("key_sheet", "about"),
 }  # fmt: skip
-"""Menus by title: identifiers of actions, ``-`` for a separator, a name with ``*`` for a submenu."""
+"""Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "language*": (mark("Language"), ("language_vi", "language_en")),
+    "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),
     "samples*": (mark("Open sample"), ()),
@@ -54,11 +54,11 @@ class Menus(QObject):
 
     Args:
         bar: the window's menu bar.
-        table: every action.
-        document: the open record; the notations and pieces offered depend on its game.
-        settings: recent files, and the notations and pieces chosen.
+        table: the actions of the window.
+        document: the open record. The notations and pieces offered depend on its game.
+        settings: the settings with the recent files and the chosen notations and pieces.
         filing: opens files, samples and unsaved records.
-        parent: owner.
+        parent: parent object.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class Menus(QObject):
         super().__init__(parent)
         self._document, self._settings, self._filing = document, settings, filing
         self._menus: dict[str, QMenu] = {}
+        self._sample_menus: list[QMenu] = []
         for group, names in MENUS.items():
             menu = bar.addMenu("")
             self._menus[group] = menu
@@ -92,7 +93,7 @@ class Menus(QObject):
         self._menus[BOARD].aboutToShow.connect(self._fill_ways)
 
     def __getitem__(self, name: str) -> QMenu:
-        """Return the menu of a group of actions, or the submenu ``name*``."""
+        """Return the menu of a group of actions, or the submenu if ``name`` ends in ``*``."""
         return self._menus[name]
 
     def add_panels(self, actions: Sequence[QAction]) -> None:
@@ -104,13 +105,17 @@ class Menus(QObject):
         for name, menu in self._menus.items():
             menu.setTitle(tr(SUBMENUS[name][0]) if name in SUBMENUS else tr(name))
 
-    def _fill(self, name: str, entries: list[tuple[str, Callable[[], object]]], empty: str) -> None:
+    def _fill(self, name: str, entries: Sequence[tuple[str, Callable[[], object]]], empty: str) -> None:
         menu = self._menus[name]
         menu.clear()
-        for text, act in entries:
-            menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
+        self._add(menu, entries)
         if not entries:
             menu.addAction(empty).setEnabled(False)
+
+    def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Add an action to a menu for each title and callback."""
+        for text, act in entries:
+            menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 
     def _fill_recent(self) -> None:
         files = self._settings.recent_files
@@ -120,10 +125,17 @@ class Menus(QObject):
         self._fill("recent*", entries, tr("No file was opened yet"))
 
     def _fill_samples(self) -> None:
-        entries: list[tuple[str, Callable[[], object]]] = [
-            (title, partial(self._filing.open_sample, path)) for title, path in self._filing.samples()
-        ]
-        self._fill("samples*", entries, tr("There are no samples"))
+        """Fill the menu of samples with a submenu for each game."""
+        for inner in self._sample_menus:
+            inner.deleteLater()
+        self._fill("samples*", (), tr("There are no samples"))
+        groups = self._filing.samples()
+        menu = self._menus["samples*"]
+        if groups:
+            menu.clear()
+        self._sample_menus = [menu.addMenu(game.replace("&", "&&")) for game in groups]
+        for inner, samples in zip(self._sample_menus, groups.values(), strict=True):
+            self._add(inner, [(title, partial(self._filing.open_sample, path)) for title, path in samples])
 
     def _fill_aside(self) -> None:
         entries: list[tuple[str, Callable[[], object]]] = [
@@ -138,9 +150,13 @@ class Menus(QObject):
         self._fill_way("pieces*", tuple(game.looks), notation.look(game), "looks")
 
     def _fill_way(self, submenu: str, names: Sequence[str], chosen: str, setting: str) -> None:
-        """Fill a submenu with ``names`` and the default of the record's rules; the choice is stored in a setting.
+        """Fill a submenu with ``names`` and the default of the record's rules. It is hidden if it offers no choice.
 
-        The submenu is hidden if there is no choice.
+        Args:
+            submenu: the name of the submenu.
+            names: notations or looks of the game.
+            chosen: the one to check, or an empty string for the default.
+            setting: the property of the settings that stores the choice.
         """
         menu = self._menus[submenu]
         menu.clear()

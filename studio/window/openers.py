@@ -1,4 +1,4 @@
-"""Opens the dialogs of the window and handles their results."""
+"""The dialogs of the window, and the handling of their results."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,10 +22,10 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Openers:
-    """Opens dialogs without blocking; each is deleted when it closes.
+    """Opens dialogs without blocking. Each dialog is deleted when it is closed.
 
     Args:
-        window: the main window, parent of the dialogs.
+        window: the main window, the parent of the dialogs.
     """
 
     def __init__(self, window: "MainWindow") -> None:
@@ -34,7 +34,7 @@ class Openers:
         self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
 
     def new_game(self) -> NewGameDialog:
-        """Show the dialog for the game, its rules and its players."""
+        """Show the dialog for a new game and return it. When it is accepted, the game starts."""
         is_inside = self._document.cursor != ROOT
         dialog = NewGameDialog(self._settings, self._document.game, is_inside, self._window, self._engines.engines)
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
@@ -43,7 +43,7 @@ class Openers:
         return dialog
 
     def begin(self, chosen: NewGame) -> bool:
-        """Start the game chosen; return whether it succeeded."""
+        """Start the chosen game and return whether it succeeded. An error is shown in the notice bar."""
         setup = None
         if chosen.from_here and chosen.game.name == self._document.game.name:
             setup = self._document.game.format_position(self._document.position)
@@ -60,7 +60,7 @@ class Openers:
         return True
 
     def properties(self) -> PropertiesDialog:
-        """Show the dialog for the headers of the record."""
+        """Show the dialog for the headers of the record and return it. When it is accepted, they are changed."""
         dialog = PropertiesDialog(self._document.record, self._window)
 
         def keep() -> None:
@@ -75,21 +75,21 @@ class Openers:
         return dialog
 
     def preferences(self) -> PreferencesDialog:
-        """Show the preferences."""
+        """Show the dialog for the preferences and return it."""
         dialog = PreferencesDialog(self._settings, self._key_rows(), self._window)
         dialog.keys_changed.connect(self._table.rebind)
         return self._shown(dialog)
 
     def external_engines(self) -> EnginesDialog:
-        """Show the external engines."""
+        """Show the dialog for external engines and return it."""
         return self._shown(EnginesDialog(self._engines, self._window))
 
     def key_sheet(self) -> KeySheet:
-        """Show the key sheet."""
+        """Show the key sheet and return it."""
         return self._shown(KeySheet(self._key_rows(), self._window))
 
     def about(self) -> AboutDialog:
-        """Show name, version and licence of the program."""
+        """Show the about dialog and return it."""
         return self._shown(AboutDialog(not engine.is_compiled(), log_path(), self._window))
 
     def _shown(self, dialog: _Dialog) -> _Dialog:

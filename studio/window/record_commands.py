@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class RecordCommands:
-    """Edits the record with the comment being written taken into account, and moves the cursor.
+    """Edits the record and moves the cursor. A comment being written is committed, too, so that it is not lost.
 
     Args:
         window: the main window.
@@ -19,7 +19,7 @@ class RecordCommands:
         self._window = window
 
     def undo(self) -> None:
-        """Undo the last edit, or in the editor the last change of the set-up."""
+        """Undo the last edit or, while a position is being set up, the last change of the set-up."""
         if self._window.is_editing:
             self._window.editing.undo()
         else:
@@ -27,7 +27,7 @@ class RecordCommands:
             self._window.document.undo()
 
     def redo(self) -> None:
-        """Redo the edit undone last, or in the editor the last change of the set-up."""
+        """Redo the last undone edit or, while a position is being set up, the last undone change of the set-up."""
         if self._window.is_editing:
             self._window.editing.redo()
         else:
@@ -44,14 +44,18 @@ class RecordCommands:
         self._window.document.delete(self._window.document.cursor)
 
     def take_back(self) -> None:
-        """Take back the last moves of a game; outside a game, delete the move at the cursor."""
+        """Take back the last moves of a game, or outside a game delete the move at the cursor."""
         if self._window.controller.is_playing:
             self._window.controller.take_back()
         elif self._window.document.cursor != ROOT:
             self.delete_move()
 
     def travel(self, name: str) -> None:
-        """Move the cursor by a method of the document. A line on trial is followed or left instead."""
+        """Call the document's navigation method ``name``.
+
+        While a line is on trial, ``back`` and ``forward`` step through it instead, and ``to_start`` and ``to_end`` end
+        the trial first.
+        """
         if self._window.page.trial and name in ("to_start", "to_end"):
             self._window.page.end_trial()
         elif self._window.page.trial and name in ("back", "forward"):
@@ -60,11 +64,11 @@ class RecordCommands:
         getattr(self._window.document, name)()
 
     def write_comment(self) -> None:
-        """Show the move list and edit the comment on the move at the cursor."""
+        """Show the move list, and move the focus to the comment on the move at the cursor."""
         self._window.docks["moves"].show()
         self._window.moves.edit_comment()
 
     def add_line(self, moves: list[int]) -> None:
-        """Add moves after the cursor as a line."""
+        """Add moves after the cursor as a line, without moving the cursor."""
         if moves:
             self._window.document.add_line(self._window.document.cursor, moves)

@@ -1,4 +1,4 @@
-"""Translation of Qt's own texts (dialog buttons, text field menus) by our catalogue, and the change of language."""
+"""The change of language, and the translation of texts of Qt, such as dialog buttons, by the catalogue."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
@@ -12,11 +12,11 @@ QT_TEXTS = (
     "%1 already exists.\nDo you want to replace it?",
     "%1\nFile not found.\nPlease verify the correct file name was given.",
 )  # fmt: skip
-"""Texts that Qt shows in our windows, without mnemonics (&); the catalogue has translations for them."""
+"""Texts that Qt shows in the studio's windows, without mnemonics (&). The catalogue has translations for them."""
 
 
 class CatalogueTranslator(QTranslator):
-    """Translator of Qt's source texts that uses the catalogue of the language in use."""
+    """Translator of Qt's texts that uses the catalogue of the language in use."""
 
     def isEmpty(self) -> bool:
         """Return False, because Qt does not install an empty translator."""
@@ -32,10 +32,10 @@ class CatalogueTranslator(QTranslator):
 
 
 class LanguageSwitch(QObject):
-    """Changes the language of the whole application: every widget receives ``LanguageChange``.
+    """Changes the language of the whole application. Every widget then receives ``LanguageChange``.
 
     Args:
-        application: the application, also the owner.
+        application: the application, also the parent object.
     """
 
     def __init__(self, application: QCoreApplication) -> None:
@@ -45,7 +45,7 @@ class LanguageSwitch(QObject):
         application.installTranslator(self._translator)
 
     def switch(self, code: str) -> None:
-        """Set the language ``code`` and update all widgets."""
+        """Set the language ``code``, one of ``LANGUAGES``, and update all widgets."""
         set_language(code)
         # Qt sends LanguageChange to every window when the translator is removed and installed again.
         self._application.removeTranslator(self._translator)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.search.search import Spec
+from studio.analysis import cards, choice
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.look import style
@@ -17,6 +18,16 @@ from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
 MakeWindow = Callable[[], MainWindow]
+
+
+SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
+
+
+@pytest.fixture(autouse=True)
+def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows begin with these six, so that an algorithm that is added changes no test of a window."""
+    for module in (choice, cards):
+        monkeypatch.setattr(module, "default_specs", lambda: [Spec.parse(name) for name in SIX])
 
 
 @pytest.fixture
@@ -58,9 +69,6 @@ def make_window(
 @pytest.fixture
 def window(make_window: MakeWindow) -> MainWindow:
     return make_window()
-
-
-SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
 
 
 @pytest.fixture

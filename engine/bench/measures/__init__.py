@@ -1,8 +1,8 @@
-"""Measures of games. A module here has the name of its game, which is passed to its functions.
+"""Measures of games. A module here has the name of its game; its functions take the game's class.
 
 A module has either ``measure``, whose rows form the part of the benchmark with the game's name, or ``PARTS``, several
 such functions by the name of their part. Exactly one module has ``PARTS``, that of the *reference game*, on which
-everything that does not depend on a particular game is measured.
+everything is measured that does not depend on a particular game.
 """
 
 import importlib
@@ -20,7 +20,7 @@ Measure = Callable[[type[Game]], list[Row]]
 
 
 def positions(game: type[Game]) -> list[Position]:
-    """Return the committed middlegame positions of a game."""
+    """Return the middlegame positions of a game in ``resources/bench``."""
     text = (resources.files("resources") / "bench" / f"{game.name}.txt").read_text(encoding="utf-8")
     rules = game()
     return [rules.parse_position(line) for line in text.splitlines() if line and not line.startswith("#")]

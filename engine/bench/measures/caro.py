@@ -12,7 +12,7 @@ from engine.search.search import Spec
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure the committed middlegames, 15×15."""
+    """Measure make/unmake and a minimax search over the middlegame positions, 15×15."""
     evaluation = find_evaluation(game.name)
     nodes, seconds = 0, 0.0
     for position in positions(game):

@@ -19,14 +19,14 @@ SPEC = "negascout:ordering=on,quiescence=on"
 
 
 def _speed(position: Position, depth: int, bulk: bool) -> tuple[int, float]:
-    """Return the nodes, and millions of nodes per second."""
+    """Return the number of leaves of perft, and the speed in millions of leaves per second."""
     began = time.perf_counter()
     nodes = perft(position, depth, bulk=bulk)
     return nodes, nodes / (time.perf_counter() - began) / 1e6
 
 
 def _their_perft(board: Any, depth: int) -> int:
-    """Return the same count by python-chess, with the moves of the last ply counted and not made."""
+    """Return perft computed with python-chess; the moves of the last ply are counted and not made."""
     if depth == 1:
         return int(board.legal_moves.count())
     total = 0
@@ -38,7 +38,7 @@ def _their_perft(board: Any, depth: int) -> int:
 
 
 def _compared(start: Any) -> Row:
-    """Compare the speed of perft with python-chess, both measured alternately."""
+    """Return the ratio of our speed of perft to that of python-chess, both measured alternately."""
     name = "perft(4) bulk, ours / python-chess, speed"
     try:
         import chess
@@ -60,7 +60,7 @@ def _compared(start: Any) -> Row:
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure perft with and without bulk counting, the ratio to python-chess, and a search."""
+    """Measure perft with and without bulk counting, its speed relative to python-chess, and a search."""
     rules = game()
     start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []

@@ -33,7 +33,10 @@ FINGERPRINT_DEPTH = 3
 
 
 def fingerprint(game: type[Game]) -> dict[str, int]:
-    """Return the nodes of each search over the committed positions; they change only with a search or the rules."""
+    """Return the number of nodes of each search over the middlegame positions, by the search's spec.
+
+    The numbers change only if a search, the rules or the evaluation change.
+    """
     evaluation = find_evaluation(game.name)
     counts = {}
     for text in FINGERPRINT_SPECS:
@@ -55,7 +58,7 @@ def _fingerprint(game: type[Game]) -> list[Row]:
 
 
 def _yardstick(folder: Path) -> Path | None:
-    """Compile the plain C perft and return the program, or None without a compiler."""
+    """Compile the perft in plain C to ``folder`` and return the program, or None if that fails."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         return None
@@ -130,7 +133,7 @@ def _search(game: type[Game]) -> list[Row]:
 
 
 def _trace_cost(game: type[Game], evaluation: Any) -> list[Row]:
-    """Measure the cost of tracing the tree. Without a trace it is one predictable branch per node."""
+    """Measure the cost of tracing the tree. Without a trace, the cost is one predictable branch per node."""
     ratios = []
     for position in positions(game)[:3]:
         *_, plain = Spec.parse("negamax_alphabeta").build(evaluation).analyse(position, Limit(depth=4))

@@ -15,7 +15,7 @@ ROUNDS = 3
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure perft from the start position and searches, all on one thread."""
+    """Measure perft from the start position, and searches, all in one thread."""
     start = game().start()
     counted, made = [], []
     for _ in range(ROUNDS):

@@ -1,26 +1,25 @@
-"""Caro, five in a row: rules and their options, notation, pictures.
+"""Caro, five in a row: rules with options, notation and surface.
 
-Two sides put crosses (x, first) and noughts (o) on empty cells; five in a row, along a row, a column or a diagonal,
-win. Sources of the rules that differ:
+The sides alternately place crosses (x, first) and noughts (o) on empty cells; five in a row, column or diagonal win.
+The variants and their sources:
 
-- *exactly five*: six or more in a row win nothing (gomoku as played in tournaments);
-- *caro*, the Vietnamese rule: five blocked by the opponent at both ends do not win, six or more always do, and the
-  edge of the board does not block (the bits 1, 4 and 8 of the Gomocup protocol are these two and renju);
+- *exactly five*: six or more in a row do not win (gomoku as played in tournaments);
+- *caro*, the Vietnamese rule: five that the opponent blocks at both ends do not win, six or more always do, and the
+  edge of the board does not block (the Gomocup protocol numbers the rules: 1 exactly five, 4 renju, 8 caro);
 - *renju*: The International Rules of Renju, Renju International Federation, 1996 (renju.net/study/rifrules.php). Its
   section 3 defines: a *four* is a row of four stones to which one stone can be added to attain five in a row; a
   *straight four* an unbroken row of four to which a stone can be added in two ways to attain five; a *three* a row of
   three to which, without a five being made at the same time, a stone can be added to attain a straight four; an
-  *overline* is six or more. By section 9 x may not make an overline, two fours or two threes that meet in the stone
-  put, unless it makes a five at the same time; a double three is allowed where not more than one of the threes can be
-  made a straight four by a move that makes neither an overline nor a double four nor a double three that is itself
-  forbidden by this rule (9.3, which refers to itself). What is forbidden can be played here, and loses. o is free.
-- *swap2*: FIRST puts three stones, x, o, x. SECOND chooses: to play o (by putting the next stone), to play x
-  (``swap``), or to put two stones more, o and x (``two``), after which FIRST chooses to play o or x.
+  *overline* is six or more. By section 9 x may not make an overline, or two fours or two threes that share the stone
+  placed, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be made a
+  straight four by a move that makes neither an overline nor a double four nor a double three that is itself forbidden
+  by this rule (9.3, which is recursive). Forbidden moves can be played here, and lose. o has no forbidden moves.
+- *swap2*: FIRST places three stones, x, o, x. SECOND chooses to play o (by placing the next stone), to play x
+  (``swap``), or to place two more stones, o and x (``two``), after which FIRST chooses to play o or x.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
@@ -38,20 +37,21 @@ from engine.core.surface import (
     Surface,
     Tally,
 )
+from engine.core.values import Value
 from engine.games.caro.lines import find_geometry, find_law
 from engine.games.caro.position import CaroPosition
 
 SWAP, TWO = 510, 511
-"""The moves that put no stone: to swap colours; to put two stones more and leave the choice to the opponent."""
+"""Moves that place no stone: swap colours, or place two more stones and leave the choice to the opponent."""
 
 PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE, SWAPPED = range(6)
-"""How far an opening is, as a set-up counts it; ``SWAPPED``: over, and o is FIRST's."""
+"""Stages of an opening in a set-up; ``SWAPPED`` means that the opening is over and FIRST owns o."""
 
 FREE, EXACT, UNBLOCKED, OPEN = range(4)
-"""The laws of ``engine.games.caro.lines``."""
+"""Kinds of a ``Law``; see ``engine.games.caro.lines``."""
 
 FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
-"""English names of the forbidden moves, by ``CaroPosition.forbidden_points``; translated where shown."""
+"""English names of the forbidden moves, translated for display; indexed by ``CaroPosition.forbidden_points``."""
 
 _PROMPTS = {
     THREE_STONES: mark("Opening: the first player puts x, o, x"),
@@ -60,12 +60,12 @@ _PROMPTS = {
     LAST_CHOICE: mark("Opening: the first player plays o or takes x"),
 }
 _GOMOCUP = {"five_or_more": 0, "exactly_five": 1, "renju": 4, "caro": 8}
-"""The Gomocup protocol's number of a rule, by what wins."""
+"""The number of the rule in the Gomocup protocol for each value of the option ``win``."""
 
 _RECORDED = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
-"""What SGF and Piskvork call a rule, in lower case, and what wins by it."""
+"""The value of the option ``win`` for each rule name of SGF and Piskvork, in lower case."""
 _RECORDED_IN = {"sgf": ("RU", _RECORDED | {"gomoku": "five_or_more"}), "psq": ("rule", _RECORDED)}
-"""Formats, each with its word for the rule and the values that it may have."""
+"""For each record format, its key for the rule, and the rule names with their values of ``win``."""
 
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
 _STAGE_NAMES = (
@@ -77,9 +77,8 @@ _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 _ROW = re.compile(r"[1-9][0-9]?|[xo]")
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What players agree on before a game."""
+class Rules(Value):
+    """The options of caro."""
 
     columns: int = option(15, "Columns of the board", label="Columns", minimum=5, maximum=22)
     rows: int = option(15, "Rows of the board", label="Rows", minimum=5, maximum=22)
@@ -111,7 +110,7 @@ _COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A
 
 @register
 class Caro(Game[CaroPosition]):
-    """Caro under given rules."""
+    """Caro under the given rules."""
 
     name: ClassVar[str] = "caro"
     sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
@@ -140,40 +139,53 @@ class Caro(Game[CaroPosition]):
         self.laws = find_law(kinds[0]), find_law(kinds[1])
         self.has_fouls = self.rules.win == "renju"
         if self.rules.opening == "swap2":
-            self.counters = (  # type: ignore[misc]  # other rules have no stage to name
+            self.counters = (  # type: ignore[misc]  # only swap2 has stages
                 Counter("opening", "Opening", PLAY, SWAPPED, names=_STAGE_NAMES),
             )
 
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Gomocup: the board and the number of the rule (http://petr.lastovicka.sweb.cz/protocl2en.htm)."""
+        """Return the board size and the rule number for Gomocup (http://petr.lastovicka.sweb.cz/protocl2en.htm).
+
+        None for other protocols, and for the caro rule with ``blocked=either``, which Gomocup does not support.
+        """
         if protocol != "gomocup" or (self.rules.win == "caro" and self.rules.blocked != "both"):
             return None
         return {"columns": str(self.columns), "rows": str(self.rows), "rule": str(_GOMOCUP[self.rules.win])}
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Another board, another rule."""
+        """Return the game with the board size and the rule number that ``words`` specify.
+
+        Raises:
+            OptionError: if the size or the rule is not supported.
+        """
         values = dict(words)
         if "rule" in values:
             rule = values.pop("rule")
-            # Bit 2, a match of several games without a restart, is no rule of the game.
+            # Bit 2, a match of several games without a restart, is not a rule of the game.
             number = int(rule) & ~2 if rule.isascii() and rule.isdigit() else -1
             if number not in _GOMOCUP.values():
-                raise OptionError("{name}={value}: this game has no such rule", name="rule", value=rule)
+                raise OptionError("{name}={value} is not supported by this game", name="rule", value=rule)
             values["win"] = next(win for win, each in _GOMOCUP.items() if each == number)
             values["blocked"] = "both"
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return the name of the rule."""
+        """Return the name of the rule in the terms of ``sgf`` or ``psq``, or None for other formats."""
         if format not in _RECORDED_IN:
             return None
         word, names = _RECORDED_IN[format]
         return {word: next(name.capitalize() for name, win in names.items() if win == self.rules.win)}
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return the game on another board, by another rule; psq knows no openings."""
+        """Return the game with the board size and the rule name that ``words`` specify.
+
+        An unknown rule name is ignored. In ``psq``, which has no openings, the opening is free.
+
+        Raises:
+            OptionError: if the board size is not supported.
+        """
         values = {name: words[name] for name in ("columns", "rows") if name in words}
         word, names = _RECORDED_IN[format]
         win = names.get(words.get(word, "").lower())
@@ -184,22 +196,29 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def stone_colour(self, position: CaroPosition) -> Player:
-        """Return whose stones the player to move puts: FIRST's are x, also if SECOND plays them after an opening."""
+        """Return FIRST if the player to move places x, or SECOND for o; after a swap this differs from ``turn``."""
         return Player(position.colour)
 
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CaroPosition:
-        """The empty board, x to move."""
+        """Return the empty board with x to move."""
         stage = THREE_STONES if self.rules.opening == "swap2" else PLAY
         return self._build(Setup({}, Player.FIRST, {"opening": stage}))
 
     def parse_position(self, text: str) -> CaroPosition:
-        """Rows top to bottom with ``/``: x, o, numbers of empty cells; side ``x``/``o``; the stage of an opening."""
+        """Parse the rows from the top (x, o, numbers of empty cells; separated by ``/``) and the side to move, x or o.
+
+        With swap2, the stage of the opening may follow.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
+        """
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """A position reached by play; ``history`` names the forbidden move that ended it."""
+        """Return a position reached by play; ``history`` may hold the kind of a forbidden move that ended the game."""
         return self._build(self._read(text), history[0] if history else 0)
 
     def _read(self, text: str) -> Setup:
@@ -222,7 +241,7 @@ class Caro(Game[CaroPosition]):
                 match = _ROW.match(row, at)
                 if match is None:
                     raise NotationError(
-                        "position, row {row}: {text!r} is no x, no o and no number of empty cells",
+                        "position, row {row}: {text!r} is not x, o or a number of empty cells",
                         row=number,
                         text=row[at],
                     )
@@ -246,7 +265,7 @@ class Caro(Game[CaroPosition]):
         stages = _STAGES if self.counters else ("",)
         if word not in stages:
             if not self.counters:
-                raise NotationError("position: {text!r} after the side to move means nothing without swap2", text=word)
+                raise NotationError("position: {text!r} after the side to move needs the opening swap2", text=word)
             raise NotationError(
                 "position, opening: expected one of {choices}, found {text!r}",
                 choices=", ".join(_STAGES[1:]),
@@ -257,7 +276,7 @@ class Caro(Game[CaroPosition]):
         return Setup(pieces, turn, {"opening": stage} if self.counters else {})
 
     def format_position(self, position: CaroPosition) -> str:
-        """The text that ``parse_position`` reads."""
+        """Return the text that ``parse_position`` reads."""
         pieces = self._pieces(position)
         rows = []
         for row in range(self.rows - 1, -1, -1):
@@ -281,14 +300,16 @@ class Caro(Game[CaroPosition]):
         return SWAPPED if stage == PLAY and position.is_swapped else stage
 
     def setup(self, position: CaroPosition) -> Setup:
-        """Stones, side to move, stage of the opening."""
+        """Return the stones, the side to move and the stage of the opening."""
         counters = {"opening": self._stage(position)} if self.counters else {}
         return Setup(self._pieces(position), position.turn, counters)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Stones off the board, a line won before the last move, an opening that does not fit the stones.
+        """Return the faults of a set-up.
 
-        Any number of stones of either side is allowed, so that a teacher can show x alone.
+        Faults are unknown pieces, pieces off the board, a counter out of range, an opening stage that does not fit the
+        stones, and winning lines of both sides or of the side to move. Any number of stones of either side is allowed,
+        so that a teacher can show x alone.
         """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
@@ -296,7 +317,7 @@ class Caro(Game[CaroPosition]):
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in ("x", "o"):
                 faults.append(
-                    PositionError("{square}: there is no piece {piece!r}", square=self.cell_name(cell), piece=piece)
+                    PositionError("{square}: unknown piece {piece!r}", square=self.cell_name(cell), piece=piece)
                 )
         faults += self.counter_faults(setup)
         if faults:
@@ -331,7 +352,11 @@ class Caro(Game[CaroPosition]):
         return faults
 
     def compose(self, setup: Setup) -> CaroPosition:
-        """The position of a set-up without faults."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -350,11 +375,11 @@ class Caro(Game[CaroPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def cell_name(self, cell: int) -> str:
-        """Column letter and row number: ``h8``."""
+        """Return the name of a cell, column letter and row number, such as ``h8``."""
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
-        """``h8``; in an opening also ``swap`` and ``two``."""
+        """Return the cell, such as ``h8``, or the choice ``swap`` or ``two`` of an opening, translated for display."""
         if move < SWAP:
             return self.cell_name(move)
         if style == "display":
@@ -362,7 +387,12 @@ class Caro(Game[CaroPosition]):
         return "swap" if move == SWAP else "two"
 
     def parse_move(self, position: CaroPosition, text: str) -> int:
-        """A cell's name, or a choice of the opening."""
+        """Parse the name of a cell or a choice of the opening.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         lower = word.lower()
         move = -1
@@ -372,7 +402,7 @@ class Caro(Game[CaroPosition]):
             move = TWO
         match = _CELL.fullmatch(lower)
         if move < 0 and match is None:
-            raise NotationError("{text!r} is no move; written h8", text=word)
+            raise NotationError("{text!r} is not a move such as h8", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if match is not None:
@@ -383,15 +413,18 @@ class Caro(Game[CaroPosition]):
                 )
             move = row * self.columns + column
             if move not in position.legal_moves():
-                raise IllegalMoveError("{text}: a stone stands there", text=word)
+                raise IllegalMoveError("{text}: the cell is occupied", text=word)
         elif move not in position.legal_moves():
-            raise IllegalMoveError("{text}: the opening asks for no such choice now", text=word)
+            raise IllegalMoveError("{text}: the opening does not offer this choice now", text=word)
         return move
 
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CaroPosition) -> Surface:
-        """Cells or points; star points on a square board of points."""
+        """Return the board of cells or of points.
+
+        A square board of points has star points if its size is odd and at least 9.
+        """
         stars: frozenset[int] = frozenset()
         if self.rules.look == "points" and self.columns == self.rows and self.columns % 2 and self.columns >= 9:
             middle, edge = self.columns // 2, 3 if self.columns >= 13 else 2
@@ -414,27 +447,27 @@ class Caro(Game[CaroPosition]):
         )
 
     def shape(self, position: CaroPosition, move: int) -> MoveShape:
-        """A stone on its cell; a choice of the opening has no cell, but a hint."""
+        """Return a shape that places a stone on its cell; a choice of the opening has a hint instead of a cell."""
         if move < SWAP:
             return MoveShape(move, None, move)
         return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
 
     def side_name(self, position: CaroPosition, player: Player) -> str:
-        """``X`` or ``O``, whichever the player has after the opening."""
+        """Return ``X`` or ``O``, the stones that ``player`` owns in this position."""
         return self.sides[player ^ position.is_swapped]
 
     def forbidden(self, position: CaroPosition, player: Player) -> Mapping[int, str]:
-        """With renju, where x must not put a stone."""
+        """Return the forbidden points of ``player`` with the English reasons; empty unless it owns x in renju."""
         if not self.has_fouls or player ^ position.is_swapped:
             return {}
         return {cell: FOULS[foul] for cell, foul in position.forbidden_points.items()}
 
     def prompt(self, position: CaroPosition) -> str:
-        """What the opening asks for now."""
+        """Return the English prompt of the current stage of the opening, or an empty string if it is over."""
         return _PROMPTS.get(position.opening_stage, "")
 
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """With swap2, who has which stones."""
+        """Return the number of stones of each player with swap2, or an empty list with a free opening."""
         if not self.counters:
             return []
         symbols = ("o", "x") if position.is_swapped else ("x", "o")

@@ -1,14 +1,14 @@
 """Cờ toán Việt Nam: rules with options, notation, surface.
 
 The rules follow the inventor's (Vũ Văn Bảy's) text as published at cotoan.vnvista.com; where texts are silent or
-disagree, an option names each reading. 9 files, 11 ranks, pieces 0–9 a side, the zero on e2 / e10 never moves; 1–9 move
-1 to n empty squares in eight directions; two adjacent pieces of a side, rear X and front Y, capture at a distance from
-the front piece that a calculation X∘Y gives. Taking the zero wins, as does reaching the target of points.
+disagree, an option has a value for each reading. The board has 9 files and 11 ranks, and each side has pieces 0 to 9.
+The zero, on e2 or e10, never moves; a piece *n* from 1 to 9 moves 1 to *n* empty squares in one of eight directions.
+Two adjacent pieces of a side, rear X and front Y, capture an enemy piece at a distance beyond the front piece that a
+calculation X∘Y gives. Taking the zero wins, as does reaching the target of points.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -26,12 +26,13 @@ from engine.core.surface import (
     Surface,
     Tally,
 )
+from engine.core.values import Value
 from engine.games.cotoan.position import CotoanPosition, Tables
 
 FILES, RANKS = "abcdefghi", 11
 START = "b9b8b7b6b5b4b3b2b1/4b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9"
 RED_ZERO, BLUE_ZERO = 9 * 1 + 4, 9 * 9 + 4
-"""The zeros' cells on the surface: e2, e10."""
+"""Cells of the zeros on the surface: e2 and e10."""
 
 _SYMBOLS = {"a": "+", "s": "−", "m": "×", "d": ":", "r": " mod "}
 _MOVE = re.compile(
@@ -43,23 +44,22 @@ _MOVE = re.compile(
 
 
 def bordered(cell: int) -> int:
-    """Return the cell of ``CotoanPosition`` for a cell of the surface."""
+    """Convert a cell of the surface to a cell of ``CotoanPosition``, which has a border."""
     return 11 * (cell // 9 + 1) + cell % 9 + 1
 
 
 def unbordered(cell: int) -> int:
-    """Return the cell of the surface for a cell of ``CotoanPosition``."""
+    """Convert a cell of ``CotoanPosition``, which has a border, to a cell of the surface."""
     return 9 * (cell // 11 - 1) + cell % 11 - 1
 
 
 def square(cell: int) -> str:
-    """Return the name of a cell of the surface: ``e2``."""
+    """Return the name of a cell of the surface, such as ``e2``."""
     return f"{FILES[cell % 9]}{cell // 9 + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The options of cờ toán. Source of each option: the rule texts named in this module."""
+class Rules(Value):
+    """The options of cờ toán. Their sources are the rule texts that the module names."""
 
     target: int | None = option(
         15,
@@ -97,7 +97,7 @@ class Rules:
     )
     match: int = option(
         1,
-        "Games in a match; whoever loses the zero in any game loses the match",
+        "Games in a match; the side that loses the zero in any game loses the match",
         label="Match",
         choices=(1, 3, 5, 7),
         unit="games",
@@ -110,17 +110,16 @@ class Rules:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Value):
     """One calculation of a rear and a front piece.
 
     Attributes:
         operation: letter in the option ``ops``.
         text: the calculation in common notation: ``8−5``.
         result: its result; for a division the integer part.
-        distance: reach in squares beyond the front piece, 0 if void.
+        distance: reach in squares beyond the front piece, or 0 if the result cannot be used.
         allowed: whether the rules allow it.
-        reason: English reason why it does not count, translated for display; empty if it counts.
+        reason: English reason why it is not allowed, translated for display; empty if it is allowed.
     """
 
     operation: str
@@ -132,7 +131,7 @@ class Sum:
 
 
 def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
-    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, including void and forbidden ones."""
+    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, also those that are not allowed."""
     return list(_sums(rules, rear, front))
 
 
@@ -163,12 +162,12 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
                 reason = reason or mark("the remainder of a smaller piece does not count")
         distance = result % 10 if result > 0 else 0
         if not reason and distance == 0:
-            reason = mark("a zero is void")
+            reason = mark("a result of 0 cannot be used")
         yield Sum(letter, text, result, distance, not reason, reason)
 
 
 def distances(rules: Rules) -> list[list[frozenset[int]]]:
-    """Return, by ``[rear][front]``, the distances beyond the front piece at which a capture is allowed."""
+    """Return the distances beyond the front piece at which a capture is allowed, indexed by ``[rear][front]``."""
     table = [[frozenset[int]()] * 10 for _ in range(10)]
     for rear in range(1, 10):
         for front in range(10):
@@ -195,7 +194,7 @@ _COLORS = BoardColors("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#2
 
 @register
 class Cotoan(Game[CotoanPosition]):
-    """Cờ toán under given rules."""
+    """Cờ toán under the given rules."""
 
     name: ClassVar[str] = "cotoan"
     is_default: ClassVar[bool] = True
@@ -231,15 +230,26 @@ class Cotoan(Game[CotoanPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CotoanPosition:
-        """Return the initial set-up under the rules, with the side to move that they define."""
+        """Return the initial position; the option ``first`` selects the side to move."""
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
     def parse_position(self, text: str) -> CotoanPosition:
-        """Parse ranks 11 → 1 with ``/``, side ``r``/``b``, points red and blue, plies since a capture, move number."""
+        """Parse the six fields of a position.
+
+        They are the ranks from 11 to 1, separated by ``/``, the side to move (``r`` or ``b``), the points of Red and of
+        Blue, the plies since the last capture, and the move number.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
+        """
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
-        """Return a position reached by play: points may exceed the limits of a set-up, earlier keys are given."""
+        """Return a position reached by play, in which points may exceed the limits of a set-up.
+
+        ``history`` is a counter and the keys of earlier positions.
+        """
         return self._build(self._read(text), history[1:])
 
     def _read(self, text: str) -> Setup:
@@ -268,7 +278,7 @@ class Cotoan(Game[CotoanPosition]):
                     column, i = column + int(rank[i]), i + 1
                 else:
                     raise NotationError(
-                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty "
+                        "position, rank {rank}: {text!r} is not a piece (r or b and a digit) or a number of empty "
                         "squares",
                         rank=row + 1,
                         text=rank[i : i + 2],
@@ -305,44 +315,48 @@ class Cotoan(Game[CotoanPosition]):
         return {unbordered(cell): f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces}
 
     def setup(self, position: CotoanPosition) -> Setup:
-        """Return pieces, side to move, points and counters."""
+        """Return the pieces and the side to move, with the points among the counters."""
         red, blue = position.score_points
         numbers = (red, blue, position.plies_since_capture, position.number)
         names = (counter.name for counter in self.counters)
         return Setup(self._pieces(position), position.turn, dict(zip(names, numbers, strict=True)))
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: duplicate pieces, misplaced or missing zeros, numbers out of range, two winners."""
+        """Return the faults of a set-up.
+
+        Faults are unknown or duplicate pieces, pieces off the board, misplaced zeros, both zeros missing, counters out
+        of range, and two sides that have reached the target.
+        """
         faults: list[KyVienError] = []
-        stands: dict[str, int] = {}
+        located: dict[str, int] = {}
         kinds = {kind.id: kind for kind in _KINDS}
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < 99:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in kinds:
-                faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
-            elif piece in stands:
+                faults.append(PositionError("{square}: unknown piece {piece!r}", square=square(cell), piece=piece))
+            elif piece in located:
                 faults.append(
                     PositionError(
-                        "{piece} stands on {first} and on {second}; each side has one of each",
+                        "{piece} is on both {first} and {second}; each side has one of each",
                         piece=piece,
-                        first=square(stands[piece]),
+                        first=square(located[piece]),
                         second=square(cell),
                     )
                 )
             else:
-                stands[piece] = cell
+                located[piece] = cell
                 allowed = kinds[piece].cells
                 if allowed is not None and cell not in allowed:
                     faults.append(
                         PositionError(
-                            "{piece} on {square}: this zero may only stand on {allowed}",
+                            "{piece} on {square}: this zero may only be on {allowed}",
                             piece=piece,
                             square=square(cell),
                             allowed=square(next(iter(allowed))),
                         )
                     )
-        if "r0" not in stands and "b0" not in stands:
+        if "r0" not in located and "b0" not in located:
             faults.append(PositionError("both zeros are missing; at most one can have been taken"))
         faults += self.counter_faults(setup)
         target = self.rules.target
@@ -351,7 +365,11 @@ class Cotoan(Game[CotoanPosition]):
         return faults
 
     def compose(self, setup: Setup) -> CotoanPosition:
-        """Return the position of a set-up without faults."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -369,7 +387,10 @@ class Cotoan(Game[CotoanPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def _capture(self, position: CotoanPosition, move: int) -> tuple[int, int, int, int] | None:
-        """Return rear piece, front piece, the latter's cell and distance of a capture, or None for a quiet move."""
+        """Return the rear piece, the front piece, the front piece's cell and the distance of a capture.
+
+        The cell has a border; the distance is counted from the front piece. None for a quiet move.
+        """
         origin, target = move & 255, move >> 8
         if position.piece_at(target) == 32:
             return None
@@ -379,7 +400,7 @@ class Cotoan(Game[CotoanPosition]):
         return position.piece_at(origin) & 15, position.piece_at(origin + step) & 15, origin + step, length - 1
 
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return, by style, ``d5d9``, ``8d5x9d9`` or ``8d5x9d9 (8−5)``, with ``#`` if a zero is taken."""
+        """Return by style ``d5d9``, ``8d5x9d9`` or ``8d5x9d9 (8−5)``; ``#`` is added if a zero is taken."""
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
         if style == "coordinates":
             return origin + target
@@ -396,10 +417,17 @@ class Cotoan(Game[CotoanPosition]):
         return next(each.text for each in sums(self.rules, rear, front) if each.allowed and each.distance == distance)
 
     def parse_move(self, position: CotoanPosition, text: str) -> int:
-        """Parse a move in any style. The front piece is optional in captures; all details given must be correct."""
+        """Parse a move in any style.
+
+        Only origin and target are required. Pieces that are given must be correct; a calculation is ignored.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         match = _MOVE.fullmatch(text.strip())
         if match is None:
-            raise NotationError("{text!r} is no move; written d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
+            raise NotationError("{text!r} is not a move such as d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
         word = text.strip()
         origin = 9 * (int(match["origin"][1:]) - 1) + FILES.index(match["origin"][0])
         target = 9 * (int(match["target"][1:]) - 1) + FILES.index(match["target"][0])
@@ -415,24 +443,24 @@ class Cotoan(Game[CotoanPosition]):
             )
         if match["rear"] and int(match["rear"]) != mover & 15:
             raise IllegalMoveError(
-                "{text}: on {square} stands {piece}", text=word, square=match["origin"], piece=mover & 15
+                "{text}: the piece on {square} is {piece}", text=word, square=match["origin"], piece=mover & 15
             )
         if match["taken"] and (met == 32 or int(match["taken"]) != met & 15):
             raise IllegalMoveError(
-                "{text}: {piece} does not stand on {square}", text=word, piece=match["taken"], square=match["target"]
+                "{text}: {piece} is not on {square}", text=word, piece=match["taken"], square=match["target"]
             )
         if match["kind"] and met != 32:
             raise IllegalMoveError("{text}: {square} is not empty", text=word, square=match["target"])
         if match["capture"] and met == 32:
-            raise IllegalMoveError("{text}: nothing stands on {square}", text=word, square=match["target"])
+            raise IllegalMoveError("{text}: {square} is empty", text=word, square=match["target"])
         if move not in position.legal_moves():
             raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, origin, target)))
         if match["zero"] and (met == 32 or met & 15):
-            raise IllegalMoveError("{text}: no zero stands on {square}", text=word, square=match["target"])
+            raise IllegalMoveError("{text}: there is no zero on {square}", text=word, square=match["target"])
         return move
 
     def _refusal(self, position: CotoanPosition, origin: int, target: int) -> KyVienError:
-        """Return why the side to move may not move from ``origin`` (its own piece) to ``target``."""
+        """Return why the side to move may not move from ``origin``, where it has a piece, to ``target``."""
         piece = position.piece_at(bordered(origin)) & 15
         met = position.piece_at(bordered(target))
         rise, run = target // 9 - origin // 9, target % 9 - origin % 9
@@ -440,11 +468,11 @@ class Cotoan(Game[CotoanPosition]):
         if piece == 0:
             return IllegalMoveError("the zero never moves")
         if origin == target:
-            return IllegalMoveError("a move leads to another square")
+            return IllegalMoveError("a move must end on another square")
         if rise and run and abs(rise) != abs(run):
             return IllegalMoveError("pieces move in straight lines only")
         if met >> 4 == position.side:
-            return IllegalMoveError("an own piece stands on {square}", square=square(target))
+            return IllegalMoveError("{square} is occupied by a piece of the same side", square=square(target))
         cells = [origin + 9 * (rise // length) * k + run // length * k for k in range(1, length)]
         between = [cell for cell in cells if position.piece_at(bordered(cell)) != 32]
         if met == 32:
@@ -454,7 +482,7 @@ class Cotoan(Game[CotoanPosition]):
         front = position.piece_at(bordered(cells[0])) if cells else 32
         if front >> 4 != position.side:
             return IllegalMoveError(
-                "a capture needs an own piece next to the capturer, in the direction of the capture"
+                "a capture needs a piece of the same side next to the capturer, in the direction of the capture"
             )
         if len(between) > 1:
             return IllegalMoveError("the piece on {square} is in the way", square=square(between[1]))
@@ -465,7 +493,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CotoanPosition) -> Surface:
-        """Return the squares, with those of the zeros crossed."""
+        """Return the board of squares, with a cross on those of the zeros."""
         return Surface(
             theme="cotoan",
             colors=_COLORS,
@@ -480,7 +508,7 @@ class Cotoan(Game[CotoanPosition]):
         )
 
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
-        """Return origin, target, captured cell, the front piece as support, and the calculation as hint."""
+        """Return a shape; a capture has the captured cell, the front piece's cell, and the calculation as hint."""
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
         if capture is None:
@@ -488,7 +516,7 @@ class Cotoan(Game[CotoanPosition]):
         return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
 
     def tallies(self, position: CotoanPosition) -> list[Tally]:
-        """Return the points, with the pieces each side has taken (the opponent's pieces missing from the board)."""
+        """Return the points, and the pieces that each side has taken: those missing from the opponent's set."""
         present = set(self._pieces(position).values())
         taken = tuple(
             tuple(f"{letter}{value}" for value in (*range(1, 10), 0) if f"{letter}{value}" not in present)
@@ -497,14 +525,17 @@ class Cotoan(Game[CotoanPosition]):
         return [Tally("Points", position.score_points, self.rules.target, (taken[0], taken[1]))]
 
     def attacks(self, position: CotoanPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``."""
+        """Return the captures that ``player`` could make if it were to move."""
         if player != position.turn:
             setup = self.setup(position)
             position = self._build(Setup(setup.pieces, player, setup.counters), ())
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
-        """Return all calculations of the piece on ``cell`` as rear with each adjacent piece of its side as front."""
+        """Return all calculations of the piece on ``cell`` as rear with each adjacent piece of its side as front.
+
+        Empty if the cell is empty or has a zero.
+        """
         mover = position.piece_at(bordered(cell)) if 0 <= cell < 99 else 32
         if mover >= 32 or mover & 15 == 0:
             return []
@@ -530,7 +561,10 @@ class Cotoan(Game[CotoanPosition]):
         return rows
 
     def _aim(self, position: CotoanPosition, front: int, step: int, distance: int, side: int) -> tuple[int | None, str]:
-        """Return the surface cell ``distance`` beyond the front piece, and why it cannot be captured ("" if it can)."""
+        """Return the surface cell ``distance`` squares beyond the front piece, or None if it is off the board.
+
+        The second value is the reason why nothing can be captured there, empty if something can.
+        """
         at = front
         for k in range(1, distance + 1):
             at += step
@@ -544,7 +578,7 @@ class Cotoan(Game[CotoanPosition]):
         if met == 32:
             return unbordered(at), mark("nothing to take")
         if met >> 4 == side:
-            return unbordered(at), mark("an own piece")
+            return unbordered(at), mark("a piece of the same side")
         return unbordered(at), ""
 
     @staticmethod

@@ -1,8 +1,8 @@
 """The position of cờ toán: a mailbox with border, and one occupancy word for every line of the board.
 
-A cell is ``11 * (rank) + file`` with rank and file from 1, so that cell 0 and everything around the board is border.
-A move is ``origin | target << 8``. Which pieces are met along a line is read from the line's occupancy word by one
-bit scan instead of a walk, which makes generation four times as fast as a plain walk over the mailbox.
+A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all cells around the board are border.
+A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
+word, which makes generation four times as fast as a walk over the mailbox.
 
 Rules and their sources: see ``engine.games.cotoan.game``.
 """
@@ -67,7 +67,7 @@ class Tables:
         distances: ``distances[rear][front]``: the distances beyond the front piece at which a capture is allowed.
         target: points that win, or 0 for no target.
         no_capture: plies without a capture that end the game, or 0 for no limit.
-        repetition: whether the third repetition is a draw.
+        repetition: whether the third occurrence of a position is a draw.
         zero_helper: whether a zero can be the front piece.
     """
 
@@ -132,21 +132,24 @@ class CotoanPosition(Position):
         Args:
             game: the ``Cotoan`` instance of the position.
             tables: the tables of its rules.
-            pieces: ``(piece, cell)`` pairs, cells with border.
+            pieces: ``(piece, cell)`` pairs; a piece is its digit, plus 16 if it is blue.
             side: side to move, 0 or 1.
             points: points of red and blue, 0 to 90.
             since_capture: plies since the last capture.
             number: move number, from 1.
             keys: keys of the positions since the last capture, oldest first.
+
+        Raises:
+            ValueError: if the arguments do not form a position.
         """
         self.game = game
         self.tables = tables
         self.clear()
         for piece, cell in pieces:
             if not (0 <= piece < 26 and piece & 15 < 10 and 0 < cell < CELLS and self.board[cell] == EMPTY):
-                raise ValueError(f"piece {piece} cannot stand on cell {cell}")
+                raise ValueError(f"piece {piece} cannot be put on cell {cell}")
             if self.squares[(piece >> 4) * 10 + (piece & 15)]:
-                raise ValueError(f"piece {piece} stands on two cells")
+                raise ValueError(f"piece {piece} is on two cells")
             self.put(piece, cell)
         if not (side in (0, 1) and 0 <= points[0] <= 90 and 0 <= points[1] <= 90 and 0 <= since_capture <= 30_000):
             raise ValueError("side, points or counter out of range")
@@ -165,7 +168,7 @@ class CotoanPosition(Position):
         self.decide()
 
     def clear(self) -> None:
-        """Empty the board; off the board every line is occupied."""
+        """Empty the board. In ``lines``, bits off the board are set, so that every line ends at a blocker."""
         self.key = 0
         self.depth = 0
         self.balance = 0
@@ -195,7 +198,7 @@ class CotoanPosition(Position):
             self.lines[LINES * orientation + LINE[orientation][cell]] |= 1 << OFFSET[orientation][cell]
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other``."""
+        """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(CotoanPosition, other)
         Position.copy_from(self, other)
         self.reserve(self.key_count + 160)
@@ -221,7 +224,10 @@ class CotoanPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves: by piece 1–9, by direction, by distance; a capture where its direction is."""
+        """Write all legal moves, ordered by piece (1–9), direction and distance.
+
+        In each direction a piece has either quiet moves or at most one capture.
+        """
         count = 0
         side = self.side
         for value in range(1, 10):
@@ -393,7 +399,7 @@ class CotoanPosition(Position):
                 self.balance -= self.weights[CELLS * lost + target]
         if value:
             self.mobile[side ^ 1] += 1
-        self.decided = False  # a move was made here, so the game went on
+        self.decided = False  # a move was made here, so the game was not over
 
     def decide(self) -> None:
         """Update ``decided``: whether the remaining pieces and the points end the game."""
@@ -410,7 +416,11 @@ class CotoanPosition(Position):
         )
 
     def is_over(self) -> bool:
-        """Whether a zero is taken, the target or the capture limit reached, no pair left, or a third repetition."""
+        """Whether the game is over by a rule other than the lack of a legal move.
+
+        A zero is taken, the target of points or the limit without capture is reached, no side can form a pair, or the
+        position occurs for the third time.
+        """
         if self.decided:
             return True
         if self.since_capture < 8:
@@ -424,7 +434,7 @@ class CotoanPosition(Position):
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:
-        """Return the side with more points, 0 or 1, or -1 if equal."""
+        """Return the side with more points, 0 or 1, or -1 if they are equal."""
         if self.points[0] == self.points[1]:
             return -1
         return 0 if self.points[0] > self.points[1] else 1
@@ -452,7 +462,7 @@ class CotoanPosition(Position):
         return WIN - ply if winner == self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return the score if the side to move has no legal move: the points decide."""
+        """Return ``±(WIN - ply)`` for the side to move, by the points, or 0 if they are equal."""
         winner = self.points_winner()
         if winner < 0:
             return 0
@@ -468,7 +478,7 @@ class CotoanPosition(Position):
         return 1_000 + 100 * (taken & 15) - (self.board[move & 255] & 15)
 
     def weigh(self, weights: Any) -> None:
-        """Start updating ``balance``, the sum of ``weights[143 * piece + cell]`` of red minus that of blue."""
+        """Start updating ``balance``, the sum of ``weights[143 * piece + cell]`` over red pieces minus blue ones."""
         self.weights = weights
         self.balance = 0
         for index in range(PIECES):
@@ -509,7 +519,7 @@ class CotoanPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the counter and, if the rules count repetitions, the keys of the positions since the last capture."""
+        """Return ``counters`` and, if the rules count repetitions, the keys of the positions since the last capture."""
         if not self.tables.repetition:
             return self.counters
         first = max(0, self.key_count - self.since_capture)
@@ -517,7 +527,7 @@ class CotoanPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return ``(piece, cell)`` of every piece: piece is its digit, plus 16 if blue; cells with border."""
+        """Return ``(piece, cell)`` of every piece; a piece is its digit, plus 16 if it is blue."""
         return [(i if i < 10 else i + 6, self.squares[i]) for i in range(20) if self.squares[i]]
 
     @property
@@ -536,10 +546,10 @@ class CotoanPosition(Position):
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, cell: int) -> int:
-        """Return the piece on a cell with border, or ``EMPTY`` (32) or ``BORDER`` (64).
+        """Return the piece on a cell, or ``EMPTY`` (32) or ``BORDER`` (64). The cell is 0 to 142, border included.
 
         Raises:
-            IndexError: if there is no such cell.
+            IndexError: if the cell is out of range.
         """
         if not 0 <= cell < CELLS:
             raise IndexError(cell)

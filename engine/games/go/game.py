@@ -1,14 +1,13 @@
-"""Go (cờ vây): rules and their options, notation, picture, the count of a finished game.
+"""Go (cờ vây): rules with options, notation, surface, and the score of a finished game.
 
-Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no board twice, no suicide), ``japanese``
-(Nihon Ki-in, 1989: territory and prisoners, ko; a board that comes back without a pass between, as in a triple ko, is
-no result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no board twice, suicide allowed), ``aga``
-(American Go Association: area, which pass stones make equal to territory; no board twice with the same side to move).
-Two passes end the game in all of them; then dead stones are marked, and taken off before counting.
+Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no repeated board, no suicide), ``japanese``
+(Nihon Ki-in, 1989: territory and prisoners, ko; a repeated board without a pass between, as in a triple ko, ends the
+game without result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no repeated board, suicide allowed),
+``aga`` (American Go Association: area, which pass stones make equal to territory; no repeated board with the same side
+to move). In all of them two passes end the game; then dead stones are marked, and removed before counting.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
@@ -17,20 +16,20 @@ from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Count, Counter, MoveShape, Setup, Tally
+from engine.core.values import Value
 from engine.games.go.counting import count_board, dead_groups, whole_groups
 from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
 from engine.games.go.position import SUPERKO, GoPosition, PackedRules
 from engine.games.go.records import RULE_NAMES, read_words
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What players agree on before a game."""
+class Rules(Value):
+    """The options of Go."""
 
     size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")
     rule_set: str = option(
         "chinese",
-        "How points are counted and what must not come back",
+        "How points are counted and which repetitions are forbidden",
         label="Rule set",
         choices=("chinese", "japanese", "tromp_taylor", "aga"),
     )
@@ -54,7 +53,11 @@ class Rules:
 
 @register
 class Go(StonesGame[GoPosition]):
-    """Go under given rules."""
+    """Go under the given rules.
+
+    Raises:
+        OptionError: if the komi is not a multiple of half a point.
+    """
 
     name: ClassVar[str] = "go"
     sgf: ClassVar[SgfGame | None] = SgfGame(1)
@@ -80,7 +83,7 @@ class Go(StonesGame[GoPosition]):
             raise OptionError("komi={value}: expected whole or half points", value=rules.komi)
         self.handicap_stones = handicap_points(rules.size, rules.handicap)
         stones = len(self.handicap_stones)
-        # Area counts handicap stones as points of Black, so White gets one for each; the AGA spares the first.
+        # By area, handicap stones are points of Black, so White gets a point for each; by AGA rules, for all but one.
         self.handicap_points = {"chinese": stones, "aga": max(0, stones - 1)}.get(rules.rule_set, 0)
         self.packed = PackedRules(
             rules.rule_set != "japanese",
@@ -94,7 +97,7 @@ class Go(StonesGame[GoPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return rule set, komi and handicap in the words of SGF."""
+        """Return rule set, komi and handicap as properties of SGF, or None for other formats."""
         if format != "sgf":
             return None
         words = {"RU": RULE_NAMES[self.rules.rule_set], "KM": f"{self.rules.komi:g}"}
@@ -106,12 +109,12 @@ class Go(StonesGame[GoPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> GoPosition:
-        """The empty board, Black to move; with a handicap its stones, White to move."""
+        """Return the empty board with Black to move, or the handicap stones with White to move."""
         turn = Player.SECOND if self.handicap_stones else Player.FIRST
         return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
 
     def restore(self, text: str, history: Sequence[int]) -> GoPosition:
-        """A position reached by play: earlier boards are known."""
+        """Return a position reached by play; ``history`` contains the keys of earlier boards."""
         return self._build(self._read(text), history)
 
     def _build(self, setup: Setup, keys: Sequence[int]) -> GoPosition:
@@ -128,7 +131,7 @@ class Go(StonesGame[GoPosition]):
         return super()._numbers(position) | {"passes": position.passes_made}
 
     def tallies(self, position: GoPosition) -> list[Tally]:
-        """Prisoners; and who has just passed, if somebody has."""
+        """Return the prisoners and, if a player has just passed, which players did."""
         tallies = super().tallies(position)
         if position.passes_made:
             last = position.turn.other
@@ -139,25 +142,30 @@ class Go(StonesGame[GoPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: GoPosition, move: int, style: MoveStyle = "record") -> str:
-        """``D4`` or ``pass``."""
+        """Return ``D4`` or ``pass``, translated for display."""
         if move < self.size**2:
             return vertex(self.size, move)
         return tr("pass") if style == "display" else PASS
 
     def shape(self, position: GoPosition, move: int) -> MoveShape:
-        """Where the stone is put and what it takes; a pass has no target, but a hint."""
+        """Return a shape with the stone's point and the stones taken; a pass has a hint instead of a target."""
         return MoveShape(move, None, None, hint=mark("pass")) if move == self.size**2 else super().shape(position, move)
 
     def pass_move(self, position: GoPosition) -> int | None:
-        """One may always pass until the game is over."""
+        """Return the move that passes, or None if the game is over."""
         return None if position.is_finished else self.size**2
 
     def parse_move(self, position: GoPosition, text: str) -> int:
-        """``D4``, ``d4`` or ``pass``."""
+        """Parse ``D4``, ``d4`` or ``pass``.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         move = self.size**2 if word.lower() in (PASS, tr("pass")) else parse_vertex(self.size, word)
         if move is None:
-            raise NotationError("{text!r} is no move; written D4, or pass", text=word)
+            raise NotationError("{text!r} is not a move such as D4 or pass", text=word)
         if position.is_finished:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if move not in position.legal_moves():
@@ -165,27 +173,28 @@ class Go(StonesGame[GoPosition]):
         return move
 
     def _refusal(self, position: GoPosition, point: int) -> KyVienError:
-        """Why the side to move may not play on a point."""
+        """Return why the side to move may not play on a point."""
         if position.stone_at(point) is not None:
-            return IllegalMoveError("a stone stands there")
+            return IllegalMoveError("the point is occupied")
         if point == position.ko_point:
             return IllegalMoveError("the ko must not be retaken at once")
         if position.is_suicide(point) and not self.packed.suicide:
             return IllegalMoveError("the stone would have no liberty (suicide)")
         if position.forbids_repetition(point):
-            return IllegalMoveError("the board would be as it was before (superko)")
+            return IllegalMoveError("the move would repeat an earlier board (superko)")
         return IllegalMoveError("the enemy surrounds this area")
 
     # --- the count ------------------------------------------------------------------------------------------------
 
     def propose_dead(self, position: GoPosition, seed: int = 0) -> frozenset[int]:
-        """The stones that most random games lose and no safe group holds; see ``counting.dead_groups``."""
+        """Return the stones that are probably dead by random games; see ``counting.dead_groups``."""
         return dead_groups(position, seed)
 
     def ownership(self, position: GoPosition, dead: Collection[int] = frozenset()) -> tuple[int, ...]:
-        """For every point 1 (black's), -1 (white's) or 0, groups with a stone in ``dead`` taken off.
+        """Return the owner of every point: 1 for black, -1 for white, 0 for neither.
 
-        By area a point with a living stone is its owner's; by territory it counts for nobody.
+        Groups with a stone in ``dead`` are removed first. By area rules a point with a living stone belongs to the
+        stone's owner, by territory rules to neither side.
         """
         owners = self.count(position, dead).owners
         return tuple(
@@ -193,7 +202,7 @@ class Go(StonesGame[GoPosition]):
         )
 
     def count(self, position: GoPosition, dead: Collection[int] = frozenset()) -> Count:
-        """The score with dead groups taken off, komi included."""
+        """Return the score, including komi, after the groups with a stone in ``dead`` are removed."""
         lost = whole_groups(position, dead)
         board = count_board(self.size, *position.stone_points, lost)
         owners = dict.fromkeys(board.black_territory, Player.FIRST) | dict.fromkeys(

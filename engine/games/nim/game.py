@@ -7,7 +7,6 @@ of one, two and two, has a tree of a few hundred nodes.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -20,13 +19,13 @@ from engine.core.surface import (
     Setup,
     Surface,
 )
+from engine.core.values import Value
 from engine.games.nim.position import NimPosition
 
 LETTERS = "abcde"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The options of nim."""
 
     first: int = option(1, "Counters in the first heap", label="First heap", minimum=1, maximum=9, unit="counters")
@@ -34,7 +33,7 @@ class Rules:
     third: int = option(2, "Counters in the third heap", label="Third heap", minimum=0, maximum=9, unit="counters")
     fourth: int = option(0, "Counters in the fourth heap", label="Fourth heap", minimum=0, maximum=9, unit="counters")
     fifth: int = option(0, "Counters in the fifth heap", label="Fifth heap", minimum=0, maximum=9, unit="counters")
-    misere: bool = option(False, "Who takes the last counter loses", label="Misère")
+    misere: bool = option(False, "The player who takes the last counter loses", label="Misère")
 
 
 _COLORS = BoardColors("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8A5A2B")
@@ -42,7 +41,7 @@ _COLORS = BoardColors("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8
 
 @register
 class Nim(Game[NimPosition]):
-    """Nim under given rules."""
+    """Nim under the given rules."""
 
     name: ClassVar[str] = "nim"
     title: ClassVar[str] = "Nim"
@@ -72,7 +71,7 @@ class Nim(Game[NimPosition]):
         return max(self.start_heaps)
 
     def start(self) -> NimPosition:
-        """Return the heaps of the rules with the first player to move."""
+        """Return the position with the heaps of the rules and the first player to move."""
         return NimPosition(self, self.start_heaps, 0, self.rules.misere)
 
     # --- texts ----------------------------------------------------------------------------------------------------
@@ -82,10 +81,15 @@ class Nim(Game[NimPosition]):
         return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
 
     def parse_position(self, text: str) -> NimPosition:
-        """Parse the text of ``format_position``."""
+        """Parse the text of ``format_position``.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if a heap is larger than the board.
+        """
         match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
         if match is None:
-            raise NotationError("{text!r} is no position of nim; written 1/2/2 1", text=text.strip())
+            raise NotationError("{text!r} is not a position of nim such as 1/2/2 1", text=text.strip())
         heaps = [int(word) for word in match[1].split("/")]
         if len(heaps) != self.columns:
             raise NotationError("{count} heaps; there must be {expected}", count=len(heaps), expected=self.columns)
@@ -98,7 +102,7 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(match[2]) - 1, self.rules.misere)
 
     def restore(self, text: str, history: Sequence[int]) -> NimPosition:
-        """Return a position reached by play."""
+        """Return a position reached by play; ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
@@ -106,11 +110,16 @@ class Nim(Game[NimPosition]):
         return f"{LETTERS[move >> 4]}-{move & 15}"
 
     def parse_move(self, position: NimPosition, text: str) -> int:
-        """Parse the text of ``format_move``; the dash is optional."""
+        """Parse the text of ``format_move``; the dash is optional.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         match = re.fullmatch(r"([a-e])[-−]?([1-9])", word.lower(), re.ASCII)
         if match is None:
-            raise NotationError("{text!r} is no move; written b-2", text=word)
+            raise NotationError("{text!r} is not a move such as b-2", text=word)
         move = 16 * LETTERS.index(match[1]) + int(match[2])
         if move not in position.legal_moves():
             raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, move)))
@@ -121,13 +130,13 @@ class Nim(Game[NimPosition]):
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
         if move >> 4 >= self.columns:
-            return IllegalMoveError("there is no such heap")
+            return IllegalMoveError("the heap does not exist")
         return IllegalMoveError("the heap holds only {count}", count=position.heaps[move >> 4])
 
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: NimPosition) -> Surface:
-        """Return one column per heap, with the counters from the bottom."""
+        """Return a board with one column per heap, filled with counters from the bottom."""
         return Surface(
             theme="nim",
             colors=_COLORS,
@@ -144,7 +153,7 @@ class Nim(Game[NimPosition]):
         return {row * self.columns + column: "o" for column, count in enumerate(heaps) for row in range(count)}
 
     def shape(self, position: NimPosition, move: int) -> MoveShape:
-        """Return the shape of a move; its target is the lowest counter taken, with all above it captured."""
+        """Return a shape with the lowest counter taken as the target, and all counters taken as captured."""
         column, count = move >> 4, move & 15
         height = position.heaps[column]
         taken = tuple(row * self.columns + column for row in range(height - count, height))
@@ -155,7 +164,11 @@ class Nim(Game[NimPosition]):
         return Setup(self._pieces(position.heaps), position.turn)
 
     def compose(self, setup: Setup) -> NimPosition:
-        """Return the position of a set-up."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -165,11 +178,11 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(setup.turn), self.rules.misere)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: unknown pieces, and counters off the board or without one below."""
+        """Return the faults of a set-up: unknown pieces, counters off the board, and gaps below counters."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if piece != "o":
-                faults.append(PositionError("there is no piece {piece!r}", piece=piece))
+                faults.append(PositionError("unknown piece {piece!r}", piece=piece))
             elif not 0 <= cell < self.columns * self.rows:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif cell >= self.columns and cell - self.columns not in setup.pieces:

@@ -98,11 +98,11 @@ class NimPosition(Position):
         return n
 
     def generate_noisy(self, out: Any) -> int:
-        """Write all legal moves: each is a capture."""
+        """Write all legal moves, as each of them is a capture."""
         return self.generate(out)
 
     def make(self, move: int) -> None:
-        """Take the counters of a move."""
+        """Remove the counters of a move."""
         self.change(move >> 4, -(move & 15))
         self.ply += 1
 
@@ -112,7 +112,7 @@ class NimPosition(Position):
         self.ply -= 1
 
     def change(self, index: int, difference: int) -> None:
-        """Add counters to a heap and change the side to move."""
+        """Add ``difference`` counters to a heap (negative: remove) and change the side to move."""
         self.key ^= HEAP_KEY[index][self.heap[index]]
         self.heap[index] += difference
         self.key ^= HEAP_KEY[index][self.heap[index]] ^ SIDE_KEY
@@ -124,7 +124,7 @@ class NimPosition(Position):
         return self.total == 0
 
     def outcome_score(self, ply: int) -> int:
-        """Return the score after the other side took the last counter."""
+        """Return ``ply - WIN``, as the other side took the last counter, or ``WIN - ply`` in misère play."""
         return WIN - ply if self.misere else ply - WIN
 
     def order(self, move: int) -> int:
@@ -139,7 +139,10 @@ class NimPosition(Position):
         return tuple(self.heap[index] for index in range(self.game.columns))
 
     def outcome(self) -> Outcome | None:
-        """Return the winner: who took the last counter, or the other player in misère play. None if not over."""
+        """Return the outcome, or None if the game is not over.
+
+        The player who took the last counter wins, or loses in misère play.
+        """
         if self.total:
             return None
         return Outcome(Player(self.side if self.misere else self.side ^ 1), Termination.NO_MOVE)

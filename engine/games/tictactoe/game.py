@@ -6,13 +6,13 @@ A full board without a line is a draw, and so is the game with best play. There 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.outcome import Player
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
+from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
 
 SIZE = 3
@@ -22,18 +22,17 @@ _KINDS = (PieceKind("x", "Cross", Player.FIRST, "X", limit=5), PieceKind("o", "N
 
 
 def cell_name(cell: int) -> str:
-    """Return the name of a cell: ``b2``."""
+    """Return the name of a cell, such as ``b2``."""
     return f"{_COLUMNS[cell % SIZE]}{cell // SIZE + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The rules, which have no options."""
 
 
 @register
 class Tictactoe(Game[TictactoePosition]):
-    """Tic-tac-toe."""
+    """Tic-tac-toe, which has no options."""
 
     name: ClassVar[str] = "tictactoe"
     title: ClassVar[str] = "Tic-tac-toe"
@@ -56,16 +55,21 @@ class Tictactoe(Game[TictactoePosition]):
         return f"{'/'.join(rows)} {'xo'[position.side]}"
 
     def parse_position(self, text: str) -> TictactoePosition:
-        """Parse the text of ``format_position``."""
+        """Parse the text of ``format_position``.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the position is illegal.
+        """
         match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
         if match is None:
-            raise NotationError("{text!r} is no position of tic-tac-toe; written ..o/.x./... x", text=text.strip())
+            raise NotationError("{text!r} is not a position of tic-tac-toe such as ..o/.x./... x", text=text.strip())
         signs = match[3] + match[2] + match[1]
         pieces = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
 
     def restore(self, text: str, history: Sequence[int]) -> TictactoePosition:
-        """Return a position reached by play."""
+        """Return a position reached by play; ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
@@ -73,11 +77,16 @@ class Tictactoe(Game[TictactoePosition]):
         return cell_name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
-        """Parse the text of ``format_move``."""
+        """Parse the text of ``format_move``.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = text.strip()
         match = re.fullmatch("([abc])([123])", word.lower())
         if match is None:
-            raise NotationError("{text!r} is no move; written b2", text=word)
+            raise NotationError("{text!r} is not a move such as b2", text=word)
         move = SIZE * (int(match[2]) - 1) + _COLUMNS.index(match[1])
         if move not in position.legal_moves():
             over = position.outcome() is not None
@@ -88,7 +97,7 @@ class Tictactoe(Game[TictactoePosition]):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: TictactoePosition) -> Surface:
-        """Return nine cells, with the pictures of crosses and noughts of five in a row."""
+        """Return the board of nine cells, with the pictures of crosses and noughts that caro uses."""
         return Surface(
             theme="caro",
             colors=_COLORS,
@@ -114,7 +123,11 @@ class Tictactoe(Game[TictactoePosition]):
         return Setup(self._pieces(position), position.turn)
 
     def compose(self, setup: Setup) -> TictactoePosition:
-        """Return the position of a set-up."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -131,9 +144,7 @@ class Tictactoe(Game[TictactoePosition]):
             if not 0 <= cell < SIZE**2:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in ("x", "o"):
-                faults.append(
-                    PositionError("{square}: there is no piece {piece!r}", square=cell_name(cell), piece=piece)
-                )
+                faults.append(PositionError("{square}: unknown piece {piece!r}", square=cell_name(cell), piece=piece))
         if faults:
             return faults
         crosses, noughts = (list(setup.pieces.values()).count(piece) for piece in "xo")
@@ -145,7 +156,7 @@ class Tictactoe(Game[TictactoePosition]):
                 )
             )  # fmt: skip
             return faults
-        # Evaluate with the other side to move: then a line of this side ends the game.
+        # Judge with the other side to move: then a line of this side ends the game.
         outcome = self._build(Setup(setup.pieces, setup.turn.other)).outcome()
         if outcome is not None and outcome.winner is setup.turn:
             faults.append(

@@ -72,9 +72,9 @@ class TictactoePosition(Position):
         """
         cells = [(0, cell) for cell in crosses] + [(1, cell) for cell in noughts]
         if side not in (0, 1) or len({cell for _, cell in cells}) != len(cells):
-            raise ValueError("a side that is none, or two marks in a cell")
+            raise ValueError("side out of range, or two marks in a cell")
         if not all(0 <= cell < CELLS for _, cell in cells):
-            raise ValueError("a mark outside of the board")
+            raise ValueError("a mark outside the board")
         self.game = game
         self.side = side
         self.key = SIDE_KEY if side else 0
@@ -91,19 +91,19 @@ class TictactoePosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def has_line(self, side: int) -> bool:
-        """Whether a side has three in a row."""
+        """Whether ``side``, 0 or 1, has three in a row."""
         found = cython.declare(cython.int, 0)
         for index in range(8):
             found += self.marks[side] & LINES[index] == LINES[index]
         return found > 0
 
     def change(self, cell: int, side: int) -> None:
-        """Place or remove a mark."""
+        """Place or remove the mark of ``side`` on a cell."""
         self.marks[side] ^= 1 << cell
         self.key ^= MARK_KEY[side][cell]
 
     def generate(self, out: Any) -> int:
-        """Write the empty cells, by row."""
+        """Write the empty cells, row by row."""
         n = cython.declare(cython.int, 0)
         for cell in range(CELLS):
             if not (self.marks[0] | self.marks[1]) >> cell & 1:
@@ -131,7 +131,7 @@ class TictactoePosition(Position):
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Remove the mark of a move."""
+        """Remove the mark of a move and change the side to move."""
         self.side ^= 1
         self.change(move, self.side)
         self.key ^= SIDE_KEY
@@ -142,11 +142,11 @@ class TictactoePosition(Position):
         return self.marks[0] | self.marks[1] == WHOLE or self.has_line(self.side ^ 1)
 
     def outcome_score(self, ply: int) -> int:
-        """Return the score of a line of the other side, or of a draw."""
+        """Return ``ply - WIN`` if the other side has a line, or 0 for a draw."""
         return ply - WIN if self.has_line(self.side ^ 1) else 0
 
     def order(self, move: int) -> int:
-        """Return how many lines pass through the cell: the centre first, then the corners."""
+        """Return the ordering value, the number of lines through the cell: the centre first, then the corners."""
         n = cython.declare(cython.int, 0)
         for index in range(8):
             n += LINES[index] >> move & 1
@@ -155,14 +155,18 @@ class TictactoePosition(Position):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def cells(self, player: Player) -> tuple[int, ...]:
-        """Return the cells of a player's marks, by row."""
+        """Return the cells of a player's marks, row by row.
+
+        Raises:
+            ValueError: if ``player`` is not a player.
+        """
         side = cython.declare(cython.int, int(player))
         if side not in (0, 1):
-            raise ValueError("no such player")
+            raise ValueError(f"{player!r} is not a player")
         return tuple(cell for cell in range(9) if self.marks[side] >> cell & 1)
 
     def outcome(self) -> Outcome | None:
-        """Return the winner with a line, a draw on a full board, or None."""
+        """Return a win by a line, a draw on a full board, or None if the game is not over."""
         if self.has_line(self.side ^ 1):
             return Outcome(Player(self.side ^ 1), Termination.LINE)
         return Outcome(None, Termination.FULL_BOARD) if self.marks[0] | self.marks[1] == WHOLE else None

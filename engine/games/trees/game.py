@@ -5,7 +5,6 @@ algorithm of the studio can search them, so that visited nodes and cutoffs can b
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -20,6 +19,7 @@ from engine.core.surface import (
     Setup,
     Surface,
 )
+from engine.core.values import Value
 from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
@@ -32,7 +32,7 @@ TREES = {
     "bad_order": "((2 4 6) (9 8 5) (12 7 8))",
     # Three plies: shallow cutoffs, and a deep one (by a bound from two plies above).
     "deep": "(((4 6) (7 9)) ((1 2) (0 8)) ((3 1) (9 2)))",
-    # What looks best one ply deep (9) loses a ply later: the horizon.
+    # Horizon effect: the move that is best one ply deep (9) loses one ply later.
     "horizon": "(1:(2 3) 9:(-7 4) 0:(1 1))",
     # Four plies, two moves each.
     "four_plies": "((((3 -2) (5 1)) ((0 4) (-1 6))) (((2 2) (7 -3)) ((1 0) (8 5))))",
@@ -41,13 +41,12 @@ TREES = {
 
 @cache
 def tree_of(name: str) -> Tree:
-    """Return a tree by its name in the rules."""
+    """Return the tree of ``TREES`` with this name. It is cached."""
     return parse_tree(TREES[name])
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The choice of the tree."""
+class Rules(Value):
+    """The options of hand-made trees: the choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
 
@@ -57,7 +56,7 @@ _COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#2
 
 @register
 class Trees(Game[TreePosition]):
-    """A hand-made tree."""
+    """A hand-made tree as a game."""
 
     name: ClassVar[str] = "trees"
     title: ClassVar[str] = "Trees made by hand"
@@ -70,11 +69,11 @@ class Trees(Game[TreePosition]):
 
     @property
     def tree(self) -> Tree:
-        """Return the tree of the rules."""
+        """Return the tree that the rules select."""
         return tree_of(self.rules.tree)
 
     def start(self) -> TreePosition:
-        """Return the root."""
+        """Return the position at the root."""
         return TreePosition(self, self.tree, 0)
 
     # --- texts ----------------------------------------------------------------------------------------------------
@@ -84,25 +83,34 @@ class Trees(Game[TreePosition]):
         return _name(position.node)
 
     def parse_position(self, text: str) -> TreePosition:
-        """Parse the text of ``format_position``."""
+        """Parse the text of ``format_position``.
+
+        Raises:
+            NotationError: if the text is not the name of a node of the tree.
+        """
         return TreePosition(self, self.tree, self._node(text.strip()))
 
     def restore(self, text: str, history: Sequence[int]) -> TreePosition:
-        """Return a position reached by play."""
+        """Return a position reached by play; ``history`` is not used."""
         return self.parse_position(text)
 
     def _node(self, word: str) -> int:
         for node in range(len(self.tree.values)):
             if _name(node) == word:
                 return node
-        raise NotationError("{text!r} is no node of this tree", text=word)
+        raise NotationError("{text!r} is not a node of this tree", text=word)
 
     def format_move(self, position: TreePosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the node that the move leads to, for example ``C``."""
         return _name(move)
 
     def parse_move(self, position: TreePosition, text: str) -> int:
-        """Parse the text of ``format_move``."""
+        """Parse the text of ``format_move``.
+
+        Raises:
+            NotationError: if the text is not the name of a node of the tree.
+            IllegalMoveError: if the node is not a child of the current one.
+        """
         word = text.strip()
         move = self._node(word)
         if move not in self.tree.children[position.node]:
@@ -112,12 +120,16 @@ class Trees(Game[TreePosition]):
     def _refusal(self, position: TreePosition) -> KyVienError:
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
-        return IllegalMoveError("it is no child of {node}", node=_name(position.node))
+        return IllegalMoveError("it is not a child of {node}", node=_name(position.node))
 
     # --- the board ------------------------------------------------------------------------------------------------
 
     def surface(self, position: TreePosition) -> Surface:
-        """Return the tree, root on top: nodes in the mover's colour, numbered leaves, the current node marked."""
+        """Return the tree with the root on top.
+
+        Inner nodes have the colour of the side to move there, leaves show their numbers, and the current node has a
+        mark.
+        """
         tree = self.tree
         nodes = range(len(tree.values))
         leaves: dict[int, list[int]] = {}
@@ -156,11 +168,11 @@ class Trees(Game[TreePosition]):
         return {self.tree.cell(node): "here" if node == here else self._piece(node) for node in nodes}
 
     def _piece(self, node: int) -> str:
-        """Return the piece on a node other than the current one: its name or, for a leaf, its number."""
+        """Return the piece on a node other than the current one; it shows the name or, on a leaf, the number."""
         return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
-        """Return a shape from the node to its child."""
+        """Return a shape from the current node to its child."""
         origin = self.tree.cell(position.node)
         return MoveShape(
             move, origin, self.tree.cell(move), hint=_name(move), placed=((origin, self._piece(position.node)),)
@@ -171,7 +183,11 @@ class Trees(Game[TreePosition]):
         return Setup(self._pieces(position.node), position.turn)
 
     def compose(self, setup: Setup) -> TreePosition:
-        """Return the position of a set-up."""
+        """Return the position of a set-up.
+
+        Raises:
+            PositionError: the first of ``faults``, if there are any.
+        """
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -182,11 +198,11 @@ class Trees(Game[TreePosition]):
         return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: not exactly one mark, pieces unlike the tree, or the wrong side to move."""
+        """Return the faults: not exactly one mark, pieces that differ from the tree, or the wrong side to move."""
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:
-            return [PositionError("the mark must stand on one node of the tree")]
+            return [PositionError("the mark must be on exactly one node of the tree")]
         faults: list[KyVienError] = []
         if dict(setup.pieces) != self._pieces(here[0]):
             faults.append(PositionError("a tree cannot be changed"))

@@ -1,23 +1,23 @@
-"""Trees as text, and the places of their nodes on a board.
+"""Trees as text, and the cells of their nodes on a board.
 
 ``((2 5) (8 1))``: numbers are leaves, brackets are nodes; ``4:(1 2)`` is a node with the static value 4.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
+
+from engine.core.values import Value
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(Value):
     """A tree as arrays over its nodes, which are numbered level by level from the root.
 
     Attributes:
         parents: parent of each node, -1 for the root.
         children: children of each node, left to right.
-        values: value of each node for the maximiser.
+        values: value of each node for the maximiser; an inner node has its static value, 0 if there is none.
         depths: depth of each node, 0 for the root.
     """
 
@@ -71,21 +71,21 @@ class Tree:
 
 
 def parse_tree(text: str) -> Tree:
-    """Parse a tree.
+    """Parse a tree, written as in the example of the module.
 
     Raises:
         ValueError: if ``text`` is not a tree.
     """
     words = re.findall(r"-?\d+:?|[()]", text)
     if re.sub(r"\s", "", text) != "".join(words):
-        raise ValueError(f"{text!r} is no tree")
+        raise ValueError(f"{text!r} is not a tree")
     at = 0
     nodes: list[tuple[int, int, int]] = []  # parent, depth, value, in the order read
 
     def read(parent: int, depth: int) -> None:
         nonlocal at
         if at == len(words) or words[at] == ")":
-            raise ValueError(f"{text!r} is no tree")
+            raise ValueError(f"{text!r} is not a tree")
         number, value = len(nodes), 0
         word = words[at]
         at += 1
@@ -99,12 +99,12 @@ def parse_tree(text: str) -> Tree:
             while at < len(words) and words[at] != ")":
                 read(number, depth + 1)
             if at == len(words) or words[at - 1] == "(":
-                raise ValueError(f"{text!r} is no tree")
+                raise ValueError(f"{text!r} is not a tree")
             at += 1
 
     read(-1, 0)
     if at != len(words):
-        raise ValueError(f"{text!r} is no tree")
+        raise ValueError(f"{text!r} is not a tree")
     by_level = sorted(range(len(nodes)), key=lambda node: nodes[node][1])
     number = {old: new for new, old in enumerate(by_level)}
     children: list[list[int]] = [[] for _ in nodes]

@@ -10,7 +10,7 @@ cdef class TreePosition(Position):
     cdef readonly int node
     cdef int nodes
     cdef int parent[64]                     # -1 at the root
-    cdef int child[64]                      # the first, or -1
-    cdef int sibling[64]                    # the next, or -1
-    cdef int value[64]                      # for the maximiser; static where there are children
+    cdef int child[64]                      # first child, or -1
+    cdef int sibling[64]                    # next sibling, or -1
+    cdef int value[64]                      # value for the maximiser; of an inner node its static value
     cdef void move_to(self, int node) noexcept nogil

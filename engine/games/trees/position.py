@@ -1,4 +1,4 @@
-"""A node of a hand-made tree. A move is the number of the child it leads to.
+"""The position of a hand-made tree: a node. A move is the number of the child that it leads to.
 
 See ``engine.games.trees.game``.
 """
@@ -31,7 +31,7 @@ _fill_tables()
 
 
 class TreePosition(Position):
-    """A node; the maximiser moves at even distances from the root, the minimiser at odd ones."""
+    """A node of a tree; the maximiser moves at even distances from the root, the minimiser at odd ones."""
 
     if not cython.compiled:
         game: "Trees"
@@ -57,7 +57,7 @@ class TreePosition(Position):
             node: number of the node, 0 for the root.
 
         Raises:
-            ValueError: if the tree is too large or has no such node.
+            ValueError: if the tree has more than 64 nodes, or ``node`` is not one of them.
         """
         if len(tree.values) > NODES or not 0 <= node < len(tree.values):
             raise ValueError("tree or node out of range")
@@ -112,7 +112,7 @@ class TreePosition(Position):
         self.ply -= 1
 
     def move_to(self, node: int) -> None:
-        """Move to an adjacent node."""
+        """Move to an adjacent node, the parent or a child."""
         self.node = node
         self.key = NODE_KEY[node]
         self.side ^= 1

@@ -1,7 +1,7 @@
 """Engine side of a protocol, for other programs that use our searches; no I/O.
 
-A ``Server`` receives lines and yields lines. By ``Think`` it requests a search from its caller, which then passes it
-the reports and the result. It does not depend on threads, pipes or algorithms.
+A ``Server`` receives lines and yields lines. It yields a ``Think`` to request a search from its caller, which passes
+back the reports and the result. It does not depend on threads, pipes or algorithms.
 """
 
 from abc import ABC, abstractmethod
@@ -26,7 +26,7 @@ class Think:
 
     Attributes:
         position: the position to search, which is not over.
-        limit: when to stop, or None to search until ``Signal.STOP``.
+        limit: conditions that end the search, or None to search until ``Signal.STOP``.
         values: values of ``Brain.options`` that the other program changed.
         only: legal moves to which the search is restricted, or empty for all.
     """
@@ -54,7 +54,7 @@ class Brain:
     Attributes:
         name: name of the program and its algorithm.
         version: version of the program.
-        limit: limit for a move where the other program sets none.
+        limit: limit for a move for which the other program sets no limit.
         options: options that other programs may set, where the protocol supports options.
     """
 
@@ -71,6 +71,8 @@ class Server(ABC):
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
         lag: seconds by which recent searches exceeded their allotted time.
+        busy: whether a search is under way.
+        values: values of ``Brain.options`` that the other program changed.
         ends_with_input: whether a search under way is stopped at the end of the input.
 
     Args:
@@ -109,7 +111,7 @@ class Server(ABC):
         return rules
 
     def receive(self, line: str) -> Iterator[Output]:
-        """Process a line. While a search runs, lines that are not urgent are queued."""
+        """Process a line and yield the output. While a search runs, lines that are not urgent are queued."""
         text = line.strip("\r\n")
         if self.busy and not self.is_urgent(text):
             self._waiting.append(text)
@@ -117,11 +119,16 @@ class Server(ABC):
         yield from self._mind(self.obey(text))
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """Process a report of the search; by default yield nothing."""
+        """Process a report of the search and yield the output, by default none."""
         return iter(())
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Process the end of the search after ``seconds``; ``report`` is None if it failed or found nothing."""
+        """Process the end of the search, then the queued lines, and yield the output.
+
+        Args:
+            report: last report of the search, or None if it failed or yielded none.
+            seconds: duration of the search.
+        """
         self.busy = False
         if self._allotted is not None:
             self.lag = next_lag(self.lag, seconds - self._allotted)
@@ -142,14 +149,14 @@ class Server(ABC):
 
     @abstractmethod
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a line at once."""
+        """Process a line, without queueing it, and yield the output."""
 
     @abstractmethod
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """Yield the answer after the end of a search."""
 
     def move_of(self, report: Report | None, position: Position, only: tuple[int, ...] = ()) -> int:
-        """Return the move to play: that of the search, or if it failed the first legal move, as an illegal move loses.
+        """Return the move of the search, or the first move allowed if the search failed, as an illegal move loses.
 
         Args:
             report: last report of the search, or None.

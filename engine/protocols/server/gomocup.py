@@ -25,7 +25,7 @@ class GomocupServer(Server):
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
         self._began = False
-        self._stones: list[tuple[int, int]] = []  # cell, and 1 for own, 2 for the other program's
+        self._stones: list[tuple[int, int]] = []  # cell, and 1 for our stones, 2 for those of the other program
         self._table: list[str] | None = None  # the lines of a BOARD or SWAP2BOARD under way
         self._opening = False
         self._put: list[int] = []
@@ -40,11 +40,11 @@ class GomocupServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` ends a search: ``END``, or ``STOP``, which some programs send."""
+        """Whether ``line`` ends a search: ``END``, ``YXSTOP``, or ``STOP``, which some programs send."""
         return line.strip().upper() in ("END", "STOP", "YXSTOP")
 
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a line; lines between ``BOARD`` and ``DONE`` are collected."""
+        """Process a line and yield the output. Lines between ``BOARD`` and ``DONE`` are collected."""
         words = line.replace(",", " ").split()
         if not words:
             return
@@ -98,7 +98,7 @@ class GomocupServer(Server):
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
-        """Read times in milliseconds and the rule; ignore unknown keys."""
+        """Store a time, received in milliseconds, or the rule. Unknown keys are ignored."""
         if len(words) < 2:
             return
         key, value = words[0].lower(), words[1]
@@ -131,7 +131,7 @@ class GomocupServer(Server):
         yield from self._move()
 
     def _do_play(self, words: list[str]) -> Iterator[Output]:
-        """Put an own stone that the other program chose."""
+        """Put one of our stones on a field chosen by the other program."""
         cell = self._free_cell(",".join(words)) if self._began else None
         if cell is None:
             yield "ERROR no such move"
@@ -182,9 +182,9 @@ class GomocupServer(Server):
             yield from self._move()
 
     def _position(self) -> Any:
-        """Return the position of the stones with the own side to move.
+        """Return the position of the stones, with our side to move.
 
-        The own side is x if it has at least as many stones as the other program, else o.
+        Our side is x if it has at least as many stones as the other program's, else o.
 
         Raises:
             PositionError: if the position is not possible under the rules.
@@ -196,7 +196,7 @@ class GomocupServer(Server):
         surface = self.game.surface(self.game.start())
         own, other = (surface.stone(player) for player in (Player if first else reversed(Player)))
         pieces = dict.fromkeys(ours, own) | dict.fromkeys(theirs, other)
-        # An opening is over; only the stones of both sides matter.
+        # The counters are 0, as an opening is over: only the stones of both sides matter.
         return self.game.compose(
             type(setup)(pieces, Player.FIRST if first else Player.SECOND, dict.fromkeys(setup.counters, 0))
         )
@@ -226,7 +226,7 @@ class GomocupServer(Server):
         return clock.limit(Player.FIRST, self.lag)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Put the move on the board and yield it."""
+        """Put the move on the board and yield it; in an opening, yield the choice or request a further search."""
         position = self._thinking
         assert position is not None
         move = self.move_of(report, position)
@@ -262,7 +262,7 @@ class GomocupServer(Server):
         yield Think(position, self._limit())
 
     def _choose(self, position: Position, move: int) -> Iterator[Output]:
-        """Yield the choice, or search on until all stones of the phase are put and yield them."""
+        """Yield the choice; or request searches until all stones of the phase are put, and yield them."""
         game = position.game
         text = game.format_move(position, move, "coordinates")
         if text == SWAPS:

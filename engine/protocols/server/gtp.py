@@ -28,13 +28,13 @@ ANALYSES = (
     "plist/Dead Stones/final_status_list dead",
     "move/Best Move/reg_genmove %c",
 )
-"""Commands in the menu of GoGui: kind, name, command."""
+"""Commands in the menu of GoGui, each as kind, name and command, separated by slashes."""
 _NEVER = 1e9
 _CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(code) not in "\t\n"})
 
 
 class _RefusalError(Exception):
-    """Raised to answer with a question mark and this text."""
+    """Raised to refuse a command; its message is the text after the question mark."""
 
 
 class GtpServer(Server):
@@ -90,7 +90,7 @@ class GtpServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a command: ``[id] name arguments``, with comments removed."""
+        """Process a command, ``[id] name arguments`` with an optional comment, and yield the output."""
         words = line.partition("#")[0].translate(_CONTROL).replace("\t", " ").split()
         if not words:
             return
@@ -116,7 +116,7 @@ class GtpServer(Server):
         return f"{sign}{self._id} {text}\n"
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Play the move, except after ``reg_genmove``, and yield it."""
+        """Yield the move, and play it unless the command was ``reg_genmove``."""
         # A change of turn adds no separate entry to the undo list: one undo reverts both.
         position = self._thinking
         move = self.move_of(report, position)
@@ -143,7 +143,7 @@ class GtpServer(Server):
         return self._clear_board([])
 
     def _take_handicap_off(self) -> None:
-        """Clear the board, without the rules' handicap stones, which commands put in GTP."""
+        """Clear the board and set the rules to no handicap, as GTP has commands that put handicap stones."""
         if getattr(self.game.rules, "handicap", 0):
             self.game = type(self.game)(build_options(self.game.Rules, {"handicap": 0}, self.game.rules))
         self._positions = [self.game.start()]
@@ -182,7 +182,11 @@ class GtpServer(Server):
         raise _RefusalError(message)
 
     def _at_turn(self, player: Player) -> Any:
-        """Return the position with ``player`` to move, and with passes reset so that the game can continue."""
+        """Return the position with ``player`` to move, and without earlier passes if the game was over.
+
+        Raises:
+            _RefusalError: if the rules do not allow that position.
+        """
         position = self._position
         finished = position.outcome() is not None
         if position.turn == player and not finished:
@@ -215,7 +219,11 @@ class GtpServer(Server):
         return ""
 
     def _loadsgf(self, words: list[str]) -> str:
-        """Load the main line of a file, to its end or to the position before a given move, counted from 1."""
+        """Load the main line of a file, to its end or to the position before a given move, counted from 1.
+
+        Raises:
+            _RefusalError: if the file cannot be read, or if it has another game or unsupported rules.
+        """
         before: int | None = None
         if len(words) > 1 and re.fullmatch(r"[0-9]+", words[-1]):
             before = int(words.pop()[:9])
@@ -274,7 +282,11 @@ class GtpServer(Server):
     # --- handicap -------------------------------------------------------------------------------------------------
 
     def _handicap(self, count: int) -> dict[int, str]:
-        """Return the customary handicap stones for ``count``, or fewer where there is no custom for that many."""
+        """Return the customary handicap stones for ``count``, or fewer if there is no custom for that many.
+
+        Raises:
+            _RefusalError: if the board is not empty, or if the rules do not allow ``count``.
+        """
         if self._stones(self._position) or len(self._positions) > 1:
             raise _RefusalError("board not empty")
         try:
@@ -414,7 +426,7 @@ class GtpServer(Server):
         return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:
-        """Deduct the time of a move; ``time_left`` of the other program overrides the result."""
+        """Deduct the seconds of a move from the time left. A later ``time_left`` command overrides the result."""
         left, stones = self._left[player]
         if left >= _NEVER:
             return

@@ -28,7 +28,10 @@ _FLAGS = frozenset({"ponder", "infinite"})
 
 
 class UciServer(Server):
-    """Server for UCI. After ``go infinite`` and ``go ponder`` the move is held until ``stop`` or ``ponderhit``."""
+    """Server for UCI.
+
+    After ``go infinite`` the move is held until ``stop``. After ``go ponder`` the search starts with ``ponderhit``.
+    """
 
     protocol: ClassVar[str] = "uci"
     title: ClassVar[str] = "UCI"
@@ -63,7 +66,7 @@ class UciServer(Server):
         return self._command(line)[:1] in urgent
 
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a command."""
+        """Process a command and yield the output."""
         words = self._command(line)
         if words:
             yield from self._commands[words[0]](words[1:])
@@ -71,14 +74,14 @@ class UciServer(Server):
             yield self._remark(f"no command in {line.strip()[:60]}")
 
     def _command(self, line: str) -> list[str]:
-        """Return the words of a line from its command on; UCI requires unknown words before it to be ignored."""
+        """Return the words of a line from its command on. UCI requires unknown words before it to be ignored."""
         words = line.split()
         while words and words[0] not in self._commands:
             words.pop(0)
         return words
 
     def _remark(self, text: object) -> str:
-        """Return a line of text for users."""
+        """Return the line that sends ``text`` for display."""
         return f"info string {text}"
 
     def _set_debug(self, words: list[str]) -> Iterator[Output]:
@@ -177,9 +180,9 @@ class UciServer(Server):
             self._texts.append(text)
 
     def _going_on(self, position: Position) -> Position:
-        """Return ``position``, or the same without its history if it is drawn by repetition or a move counter.
+        """Return ``position``, or the same position without history if repetition or a move counter ended the game.
 
-        The other program decides whether such a draw ends the game; until then the engine must be able to move.
+        The other program decides whether the game ends then; until it does, the engine must be able to move.
         """
         if position.outcome() is None:
             return position
@@ -234,7 +237,7 @@ class UciServer(Server):
             self._only = tuple(move for move in legal if move in wanted) or tuple(legal)
 
     def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str], list[str]]:
-        """Return the numbers, the flags, and the texts of the moves of ``searchmoves``."""
+        """Return the numbers by keyword, the flags, and the moves of ``searchmoves`` as text."""
         numbers: dict[str, int] = {}
         flags: set[str] = set()
         named: list[str] = []
@@ -317,14 +320,14 @@ class UciServer(Server):
         yield from super().answered(report, seconds)
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield the move, or hold it until ``stop`` in an infinite search."""
+        """Yield the move; after an infinite search that was not stopped, hold it until ``stop`` or ``ponderhit``."""
         if self._endless and not self._stopped:
             self._held = (report, seconds)
             return
         yield from super().answered(report, seconds)
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """Yield an ``info`` line."""
+        """Yield an ``info`` line, or nothing if the report has no principal variation."""
         if not report.pv:
             return
         milliseconds = max(1, round(1000 * report.seconds))
@@ -356,7 +359,7 @@ class UciServer(Server):
         return shift_ranks(self.game.format_protocol_move(position, move), self._shift)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield ``bestmove``."""
+        """Yield ``bestmove``, or the protocol's answer for a position without a move to search."""
         position = self._thinking
         if self._nothing_to_search(position):
             yield self._no_move()
@@ -384,7 +387,7 @@ class UcciServer(UciServer):
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` is urgent as in UCI; never in batch mode, where lines come from a file."""
+        """Whether ``line`` is urgent in UCI; always False in batch mode, in which lines come from a file."""
         return not self._batch and super().is_urgent(line)
 
     def _remark(self, text: object) -> str:
@@ -460,12 +463,12 @@ class UcciServer(UciServer):
 
 
 def _one_move(seconds: float) -> float:
-    """Return the seconds to search when a move may take ``seconds``."""
+    """Return the seconds to search if the whole move may take ``seconds``."""
     return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
 
 
 def describe_option(option: Option, default_last: bool = False) -> str:
-    """Return an option of an algorithm in UCI notation. UCCI needs the default at the end."""
+    """Return an option of an algorithm in UCI notation, with the default at the end if ``default_last`` (UCCI)."""
     default = option.format(option.default)
     facts = ""
     if option.choices is not None:

@@ -1,7 +1,7 @@
-"""File formats of records: one module each, which registers a class here. No other module depends on a format.
+"""File formats of records, each a module that registers a class here.
 
-A format converts text to records and back. A file may hold several games; ``games`` returns the place of each, so that
-one can be changed while the bytes of the others are preserved.
+A format converts text to records and back. A file may contain several games; ``games`` returns the place of each, so
+that one can be changed while the bytes of the others are preserved.
 """
 
 import contextlib
@@ -55,12 +55,13 @@ class Format(ABC):
         """Whether ``text`` looks like this format."""
 
     def decode(self, data: bytes) -> str:
-        """Decode a file of this format: UTF-8, else the encoding in which a game's piece letters appear, else a guess.
+        """Return the text of a file of this format.
 
-        A binary format maps each byte to a character (Latin-1).
+        The encoding is UTF-8, else the one in which piece letters of a game appear, else the most likely one. A binary
+        format maps each byte to a character (Latin-1).
 
         Raises:
-            NotationError: if it is UTF-16.
+            NotationError: if the file is UTF-16.
         """
         try:
             return decode(data)
@@ -71,14 +72,14 @@ class Format(ABC):
 
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
-        """Return the places of the games in ``text`` without parsing moves. Never fails."""
+        """Return the places of the games in ``text`` without parsing moves. Raises no error for any text."""
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the same places one by one, found on demand, for files of many games."""
+        """Yield the places that ``games`` returns one by one, found on demand, for files with many games."""
         yield from self.games(text)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether a position may occur in the game of ``text``: False only if a quick scan excludes it."""
+        """Whether a position may occur in the game of ``text``. False means that a quick scan has excluded it."""
         return True
 
     @abstractmethod
@@ -96,10 +97,17 @@ class Format(ABC):
 
     @abstractmethod
     def write(self, records: Sequence[Record]) -> str:
-        """Return the text of the records; reading it returns equal records."""
+        """Return the text of the records; reading it returns equal records.
+
+        Raises:
+            NotationError: if the format cannot represent them.
+        """
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """Return the board signs stored in a node's commands by this format; none by default. Never fails."""
+        """Return the board signs that this format stores in a node's commands; by default an empty list.
+
+        Raises no error for any command.
+        """
         return []
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
@@ -118,17 +126,17 @@ formats = _registry.all
 
 
 def signs_of(game: Game, node: Node) -> list[Sign]:
-    """Return the board signs at a node of a record, as stored by any format. Never fails."""
+    """Return the board signs at a node of a record, as stored by any format. Raises no error for any command."""
     if not node.commands:
         return []
     return [sign for cls in formats().values() for sign in cls().signs(game, node)]
 
 
 def find_format(path: str | PurePath | None = None, text: str | None = None) -> Format:
-    """Return the format of a file by its name, or of a text by its content.
+    """Return the format of a file by the suffix of its name, else by the content ``text``.
 
     Raises:
-        NotationError: if there is none.
+        NotationError: if no format matches.
     """
     known = [cls() for cls in formats().values()]
     if path is not None:
@@ -143,16 +151,16 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
     suffixes = ", ".join(suffix for each in known for suffix in each.suffixes)
     if path is not None:
         raise NotationError(
-            "{name} is no record this program knows; there are: {suffixes}", name=PurePath(path).name, suffixes=suffixes
+            "{name}: unknown record format; supported: {suffixes}", name=PurePath(path).name, suffixes=suffixes
         )
-    raise NotationError("this text is no record this program knows; there are: {suffixes}", suffixes=suffixes)
+    raise NotationError("unknown record format; supported: {suffixes}", suffixes=suffixes)
 
 
 def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
-    """Return the format of a file, by name or else by content, and the decoded text.
+    """Return the format of a file, found by its name or else by its content, and the decoded text.
 
     Raises:
-        NotationError: if there is no such format, or the bytes cannot be decoded.
+        NotationError: if no format matches, or if the bytes cannot be decoded.
     """
     suffix = PurePath(path).suffix.lower()
     if any(suffix in cls.suffixes for cls in formats().values()):
@@ -167,7 +175,9 @@ _ENCODINGS = ("gb18030", "big5hkscs", "cp950")
 
 
 def decode(data: bytes) -> str:
-    """Decode a file: UTF-8 with or without byte order mark, or an older encoding in which piece letters appear.
+    """Return the text of a file in UTF-8, with or without byte order mark, or in an encoding of ``_ENCODINGS``.
+
+    An encoding of ``_ENCODINGS`` is used only if enough piece letters of games appear in the text.
 
     Raises:
         NotationError: for any other encoding, with the place of the first undecodable byte.

@@ -4,8 +4,8 @@ The first line is ``Piskvorky 15x15, 11:11, 0``: columns, rows, two levels, and 
 line ``x,y,milliseconds`` follows for each move, with x and y counted from 1 at the upper left, then the players' names,
 one per line, and a number. Gomocup writes ``1,Freestyle`` there: the winner (0 for a draw) and the rule.
 
-A file holds one game from the empty board, and only moves, times, names and result of a record. Games declare that
-they are implied by this format (``Game.implied_by``); any game with ``Game.record_rules`` for psq can be written.
+A file contains one game from the empty board, and only moves, times, names and result of a record. The game that the
+format implies is found by ``Game.implied_by``; any game with ``Game.record_rules`` for psq can be written.
 """
 
 import dataclasses
@@ -51,7 +51,11 @@ class Psq(Format):
         return [Extract(_headers(_tail(text.splitlines()), _starter(text)), 0, len(text), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read the game of ``text``, with the rules of the last line, otherwise those of ``game``."""
+        """Read the game of ``text``, with the rules of the last line, otherwise those of ``game``.
+
+        Raises:
+            NotationError: if it cannot be read, or if ``index`` is not 0.
+        """
         if index or not text.strip():
             raise NotationError(
                 "line 1: there is no game {number}; the text has {count}",
@@ -163,14 +167,14 @@ def _starter(text: str) -> int:
 
 
 def _tail(lines: Sequence[str]) -> list[str]:
-    """Return the lines after the moves."""
+    """Return the lines after the moves, without empty lines."""
     filled = [line for line in lines if line.strip()][1:]
     count = next((number for number, line in enumerate(filled) if not _MOVE.fullmatch(line)), len(filled))
     return filled[count:]
 
 
 def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
-    """Return names and result from the lines after the moves; the player who moves first is White."""
+    """Return names and result from the lines after the moves. Player ``starter`` (0 or 1) moves first and is White."""
     headers = {}
     names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
     players = names[:2][::-1] if starter and len(names) > 1 else names[:2]
@@ -186,14 +190,18 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
 
 
 def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
-    """Return the game on that board, with the rule of the last line, else that of ``game``, else the default."""
+    """Return the game on that board, with the rule of the last line, else that of ``game``, else the default rule.
+
+    Raises:
+        KyVienError: if the game does not support the board or the rule.
+    """
     rule = next((match[2] for line in tail if (match := _END.fullmatch(line))), "")
     base = game if game is not None and game.record_rules("psq") is not None else game_implied_by("psq")()
     return base.with_record_rules("psq", {"columns": str(columns), "rows": str(rows), "rule": rule})
 
 
 def _elapsed(milliseconds: int) -> str:
-    """Return PGN's command for the time of a move."""
+    """Return the embedded command, ``emt``, for the time used for a move."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"emt {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}"
 

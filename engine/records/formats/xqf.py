@@ -1,12 +1,12 @@
 """XQStudio's format for xiangqi (``.xqf``), read only.
 
-A file is a header of 1,024 bytes and the moves as a tree. The header: ``XQ``, a version, 13 bytes of keys, the cells
-of the 32 pieces (``10 * file + rank``, from Red's left; above 89 if captured), the side to move, the result, and
-texts of a fixed length in GB 18030. A node is four bytes: origin + 24, target + 32, flags, an unused one; then the
-length of a comment and the comment. Up to version 10 flags are ``0xF0`` a move follows, ``0x0F`` an alternative
-follows after that, and the length is always there. From version 11 on they are ``0x80``, ``0x40`` and ``0x20`` (a
-comment follows), and cells, moves and lengths are obfuscated with numbers derived from the keys; from 12 on the
-pieces are also in another order.
+A file is a header of 1,024 bytes and the moves as a tree. The header contains ``XQ``, a version, 13 bytes of keys, the
+cells of the 32 pieces (``10 * file + rank``, from Red's left; above 89 if captured), the side to move, the result, and
+texts of a fixed length in GB 18030. A node consists of four bytes (origin + 24, target + 32, flags and an unused byte),
+the length of a comment, and the comment. Up to version 10 the flag ``0xF0`` means that a move follows and ``0x0F`` that
+an alternative follows after that, and the length is always present. From version 11 on these flags are ``0x80`` and
+``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and lengths are obfuscated with numbers
+derived from the keys. From version 12 on the pieces are also in another order.
 
 Source: the public documentation of the format (xqbase.com, "XQF"; several open readers agree). The keys are part of
 the file, so that nothing is really encrypted.
@@ -87,12 +87,16 @@ class Xqf(Format):
         return text.startswith("XQ") and len(text) >= HEAD + 4 and not text[2].isprintable()
 
     def games(self, text: str) -> list[Extract]:
-        """Return the place of the only game."""
+        """Return the place of the only game, or an empty list if the header is missing."""
         data = text.encode("latin-1", "replace")
         return [Extract(_headers(data), 0, len(text), 1)] if data[:2] == b"XQ" and len(data) >= HEAD else []
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read the game of ``text``."""
+        """Read the game of ``text``, with the rules of ``game`` if that is xiangqi.
+
+        Raises:
+            NotationError: if it cannot be read, or if ``index`` is not 0.
+        """
         count = len(self.games(text))
         if index >= count or index < 0:
             raise NotationError(
@@ -112,7 +116,7 @@ class Xqf(Format):
             raise
 
     def write(self, records: Sequence[Record]) -> str:
-        """Refuse to write: the format is read only.
+        """Raise an error, as the format is read only.
 
         Raises:
             NotationError: always.
@@ -140,8 +144,8 @@ class _Reader:
     Args:
         data: content of the file.
         game: the game with its rules.
-        bears: whether an illegal move only ends its line and is reported in the comment of the move before; if False,
-            or if it is the first move of the record, reading fails.
+        bears: whether an illegal move only ends its line and is reported in the comment of the move before. Otherwise,
+            and if it is the first move of the record, reading fails.
     """
 
     def __init__(self, data: bytes, game: Game, bears: bool = False) -> None:
@@ -152,7 +156,11 @@ class _Reader:
         self._at = HEAD
 
     def read(self) -> Record:
-        """Return the record."""
+        """Return the record.
+
+        Raises:
+            NotationError: if it cannot be read, with the byte and the reason.
+        """
         _, _, follows, _, comment = self._node()
         setup = self._setup()
         if follows:
@@ -198,7 +206,7 @@ class _Reader:
         return Record(_headers(self._data), GameTree(self._game, nodes))
 
     def _skip(self, follows: bool) -> None:
-        """Skip the moves that would follow, with their alternatives."""
+        """Skip the rest of a line and its alternatives; ``follows`` is whether the line continues."""
         open_ends = int(follows)
         while open_ends:
             _, _, follows, another, _ = self._node()
@@ -226,7 +234,7 @@ class _Reader:
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
 
     def _node(self) -> tuple[int, int, bool, bool, str]:
-        """Read a node: origin, target, whether a move follows, whether an alternative follows it, and the comment."""
+        """Read a node. Return origin, target, whether a move and whether an alternative follows, and the comment."""
         keys = self._keys
         origin, target, flags, _ = self._take(4)
         length = 0
@@ -242,7 +250,11 @@ class _Reader:
         return _cell(places[0]), _cell(places[1]), follows, another, comment
 
     def _take(self, count: int) -> bytes:
-        """Return the next ``count`` bytes, decoded."""
+        """Return the next ``count`` bytes, decoded.
+
+        Raises:
+            NotationError: if the file has fewer bytes.
+        """
         start, self._at = self._at, self._at + count
         if self._at > len(self._data):
             raise NotationError("byte {byte}: the file ends too early", byte=len(self._data))

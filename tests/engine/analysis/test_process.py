@@ -180,7 +180,7 @@ def test_nonsense_is_one_sentence(
 
 
 def test_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(SearchError, match="there is no file"):
+    with pytest.raises(SearchError, match="does not exist"):
         describe_plugin(tmp_path / "nowhere.py")
 
 

@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[3]
 HEAVY = {
     "numpy", "rich", "sgfmill", "platformdirs", "cython", "PySide6", "subprocess", "tempfile", "shutil", "json",
     "importlib.resources", "importlib.metadata", "importlib.util", "pkgutil", "random", "threading", "queue", "signal",
-    "csv", "html", "datetime", "logging", "unittest",
+    "csv", "html", "datetime", "logging", "unittest", "dataclasses", "inspect", "pathlib", "hashlib", "urllib.parse",
+    "asyncio", "ast", "dis",
 }  # fmt: skip
 OURS = {
     "engine.analysis", "engine.bench", "engine.contests", "engine.protocols", "engine.records", "engine.core.files",
@@ -47,16 +48,17 @@ def of(package: str, modules: set[str]) -> set[str]:
 def test_help_and_version_import_no_game(arguments: list[str]) -> None:
     modules = imported(*arguments)
     assert modules & (HEAVY | OURS) == set()
-    assert modules & {"engine.games", "engine.search", "engine.evaluation", "engine.core.game", "dataclasses"} == set()
+    assert modules & {"engine.games", "engine.search", "engine.evaluation", "engine.core.game", "typing"} == set()
 
 
 @pytest.mark.skipif(not engine.is_compiled(), reason="in slow mode a search runs in another process")
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_a_short_analysis_imports_one_game_and_one_algorithm(form: list[str]) -> None:
-    modules = imported("analyse", "--game", "nim", "--depth", "1", "--algorithm", "minimax", *form)
-    assert modules & (HEAVY | OURS) - {"random", "signal", "importlib.util"} == ({"json"} if form else set())
-    assert of("engine.games", modules) == {"nim"}
-    assert of("engine.evaluation", modules) == {"nim"}
+@pytest.mark.parametrize(("game", "evaluations"), [("nim", set()), ("trees", {"trees"})])
+def test_a_short_analysis_imports_one_game_and_one_algorithm(game: str, evaluations: set[str], form: list[str]) -> None:
+    modules = imported("analyse", "--game", game, "--depth", "1", "--algorithm", "minimax", *form)
+    assert modules & (HEAVY | OURS) - {"random", "signal"} == ({"json"} if form else set())
+    assert of("engine.games", modules) == {game}
+    assert of("engine.evaluation", modules) == evaluations
     assert of("engine.search", modules) == {"search", "report", "pace", "trace", "minimax"}
 
 

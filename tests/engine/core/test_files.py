@@ -211,8 +211,8 @@ def test_no_folder_is_made(folder: Path) -> None:
     path = folder / "none" / "x"
     with pytest.raises(FileError) as caught:
         write_bytes(path, b"x")
-    assert str(caught.value) == f"{path} cannot be written: there is no such file or folder; nothing was changed"
-    with pytest.raises(FileError, match="x cannot be read: there is no such file or folder"):
+    assert str(caught.value) == f"{path} cannot be written: the file or folder does not exist; nothing was changed"
+    with pytest.raises(FileError, match="x cannot be read: the file or folder does not exist"):
         read_bytes(path)
     assert list(folder.iterdir()) == []
 

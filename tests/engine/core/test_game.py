@@ -62,7 +62,7 @@ def test_a_game_without_words_has_one_board() -> None:
     assert game.record_rules("sgf") is None
     assert game.with_record_rules("sgf", {**size, "RU": "any"}) is game
     for name in size:
-        with pytest.raises(OptionError, match=f"{name}=9: this game has no such rule"):
+        with pytest.raises(OptionError, match=f"{name}=9 is not supported by this game"):
             game.with_record_rules("sgf", {**size, name: "9"})
 
 

@@ -173,5 +173,5 @@ def test_earlier_names_are_read_and_never_written() -> None:
     assert format_options(parse_options(Renamed, "level=2,once=on")) == "fixed=on,level=2"
     with pytest.raises(OptionError, match="fixed is given twice"):
         parse_options(Renamed, "fixed=on,once=off")
-    with pytest.raises(OptionError, match="there are: fixed, level"):
+    with pytest.raises(OptionError, match="available: fixed, level"):
         parse_options(Renamed, "twice=on")

@@ -49,9 +49,9 @@ def test_names_are_those_of_modules() -> None:
             {"search", "report", "pace", "trace", "minimax"},
         ),
         (
-            "from engine.core.evaluation import find_evaluation; find_evaluation('nim')",
+            "from engine.core.evaluation import find_evaluation; find_evaluation('trees')",
             "engine.evaluation",
-            {"nim"},
+            {"trees"},
         ),
         ("from engine.core.evaluation import find_evaluation; find_evaluation('caro')", "engine.games", {"caro"}),
     ],
@@ -67,9 +67,9 @@ def test_all_are_found() -> None:
 
 @pytest.mark.parametrize("name", ["", "report", "search", "Nim", "nim.game", "../nim", "no such", "nim\0", "_nim"])
 def test_what_is_no_name_is_refused_with_a_list(name: str) -> None:
-    with pytest.raises(OptionError, match=r"there are: .*caro, chess"):
+    with pytest.raises(OptionError, match=r"available: .*caro, chess"):
         find_game(name)
-    with pytest.raises(OptionError, match="there are: alphabeta"):
+    with pytest.raises(OptionError, match="available: alphabeta"):
         find_algorithm(name)
 
 
@@ -84,7 +84,7 @@ def test_a_module_that_cannot_be_imported_is_no_missing_class(tmp_path: Path, mo
         registry.find("ball")
     (package / "ball.py").write_text("")
     (package / "kite.py").write_text("")
-    with pytest.raises(OptionError, match=r"no toy 'ball'; there are: $"):
+    with pytest.raises(OptionError, match=r"unknown toy 'ball'; available: $"):
         registry.find("ball")
 
     class Kite:
@@ -115,5 +115,5 @@ def test_a_registry_refuses_two_of_a_name() -> None:
     with pytest.raises(ValueError, match="two toys are called 'one'"):
         registry.register(Second)
     assert registry.find("one") is First
-    with pytest.raises(OptionError, match="no toy 'two'; there are: one"):
+    with pytest.raises(OptionError, match="unknown toy 'two'; available: one"):
         registry.find("two")

@@ -313,10 +313,10 @@ def test_choices_have_no_cell() -> None:
 
 
 def test_choices_are_refused_out_of_season() -> None:
-    with pytest.raises(IllegalMoveError, match="asks for no such choice"):
+    with pytest.raises(IllegalMoveError, match="does not offer this choice"):
         find_game("caro")().parse_move(find_game("caro")().start(), "swap")
     position = swap2("h8 i9 a1 two b1 c1")
-    with pytest.raises(IllegalMoveError, match="asks for no such choice"):
+    with pytest.raises(IllegalMoveError, match="does not offer this choice"):
         position.game.parse_move(position, "two")
 
 
@@ -339,7 +339,7 @@ def test_set_ups_that_are_refused() -> None:
     other = dict.fromkeys((31, 32, 33, 34, 35), "o")
     assert faults("", five) == ["x is to move and has won already; the other side must be"]
     assert faults("", five | other) == ["both x and o have a line that wins"]
-    assert faults("", {225: "x", 3: "z"}) == ["d1: there is no piece 'z'", "cell 225 is not on the board"]
+    assert faults("", {225: "x", 3: "z"}) == ["d1: unknown piece 'z'", "cell 225 is not on the board"]
     swap = "opening=swap2"
     assert faults(swap, {}, 0, opening=9) == ["opening is 9: must be 0 to 5"]
     assert faults(swap, {}, 1, opening=1) == [

@@ -105,7 +105,7 @@ def test_moves_that_win_are_noisy_and_the_centre_looks_best() -> None:
     assert [GAME.format_move(position, move) for move in position.noisy_moves()] == ["b3"]
     with pytest.raises(IllegalMoveError, match="b2: the cell is taken"):
         GAME.parse_move(position, "b2")
-    with pytest.raises(NotationError, match="'d4' is no move; written b2"):
+    with pytest.raises(NotationError, match="'d4' is not a move such as b2"):
         GAME.parse_move(position, "d4")
 
 
@@ -115,7 +115,7 @@ def test_moves_that_win_are_noisy_and_the_centre_looks_best() -> None:
         ({0: "x"}, 0, "1 crosses, 0 noughts and X to move: the sides move in turn, X first"),
         ({0: "o"}, 0, "0 crosses, 1 noughts and X to move"),
         ({9: "x"}, 0, "cell 9 is not on the board"),
-        ({0: "q"}, 0, "a1: there is no piece 'q'"),
+        ({0: "q"}, 0, "a1: unknown piece 'q'"),
         ({0: "x", 1: "x", 2: "x", 3: "o", 4: "o", 5: "o"}, 0, "X is to move and has won already"),
         ({0: "o", 1: "o", 2: "o", 3: "x", 4: "x", 5: "x", 6: "x", 7: "o", 8: "x"}, 1, "O is to move and has won"),
     ],

@@ -137,7 +137,7 @@ def test_headers(query: HeaderFilter, found: list[int]) -> None:
 
 @pytest.mark.parametrize("date", ["x", "2024 2025", "..", "20244", "2024-"])
 def test_dates_that_are_none(date: str) -> None:
-    with pytest.raises(NotationError, match="is no date"):
+    with pytest.raises(NotationError, match="is not a date"):
         HeaderFilter(date=date).select([])
 
 

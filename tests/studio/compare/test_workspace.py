@@ -183,7 +183,7 @@ def test_export_that_fails_is_one_sentence(workspace: CompareWorkspace, qtbot: Q
     with qtbot.waitSignal(workspace.failed) as failed:
         workspace._export(tmp_path / "nowhere" / "table.csv")
     path = tmp_path / "nowhere" / "table.csv"
-    assert failed.args[0] == f"{path} cannot be written: there is no such file or folder; nothing was changed"
+    assert failed.args[0] == f"{path} cannot be written: the file or folder does not exist; nothing was changed"
     workspace.error.hide()
 
 

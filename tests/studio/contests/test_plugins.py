@@ -159,7 +159,7 @@ def test_a_plugin_that_changes_between_two_runs_is_asked_for(
     case.file.unlink()
     workspace.go_on()
     assert workspace.question.text == ""
-    assert workspace.error.text() == f"there is no file {case.file}"
+    assert workspace.error.text() == f"{case.file} does not exist"
     assert not workspace.is_running
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
+from engine.core.language import LANGUAGES, language
 from engine.core.options import build_options
 from engine.records.collection import Collection
 from engine.records.formats import find_format
@@ -111,6 +112,24 @@ def test_nothing_changed_is_no_edit(window: MainWindow, qtbot: QtBot) -> None:
     dialog = PropertiesDialog(window.document.record)
     qtbot.addWidget(dialog)
     assert dialog.changes() == {}
+
+
+def test_every_language_can_be_chosen(window: MainWindow, qtbot: QtBot) -> None:
+    preferences = window.openers.preferences()
+    box = preferences.language_box
+    assert [box.itemText(index) for index in range(box.count())][1:] == list(LANGUAGES.values())
+    menu = [action.text() for action in window.menus["language*"].actions()]
+    assert menu == list(LANGUAGES.values())
+    for index, code in enumerate(LANGUAGES, 1):
+        box.setCurrentIndex(index)
+        box.activated.emit(index)
+        assert (window.settings.language, language()) == (code, code)
+        qtbot.waitUntil(window.actions_table[f"language_{code}"].isChecked)
+    codes = []
+    for _ in LANGUAGES:
+        window.bar.language_button.click()
+        codes.append(language())
+    assert codes == list(LANGUAGES), "the button goes through all of them"
 
 
 def test_a_key_is_bound_anew_and_stays(make_window: MakeWindow, qtbot: QtBot) -> None:

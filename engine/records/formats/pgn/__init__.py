@@ -1,19 +1,19 @@
 r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), for every game.
 
-In addition to the standard's tags: ``Game`` (identifier, or the game's name in other programs), ``Rules`` (differences
-from the default rules, or a preset's name), ``SetUp``/``FEN`` with the game's own position text, ``Termination``.
-``White`` is Player.FIRST, ``Black`` Player.SECOND. Move text is the game's record notation; when reading, moves may
-be in any style the game parses, and a calculation in brackets after them is skipped.
+In addition to the standard's tags there are ``Game`` (identifier, or the game's name in other programs), ``Rules``
+(differences from the default rules, or a preset's name), ``SetUp``/``FEN`` with the position text of the game, and
+``Termination``. ``White`` is Player.FIRST, ``Black`` Player.SECOND. Moves are written in the game's record notation;
+they are read in any style that the game parses, and a calculation in brackets after them is skipped.
 
-Comments in braces hold text and embedded commands. This program defines ``[%eval negascout;d=4;v=+7]`` (fields ``e``
-evaluation, ``d`` depth, ``v`` score from FIRST's point of view, ``n`` nodes; a win in 5 plies is ``#5``, a loss
+Comments in braces contain text and embedded commands. This program defines ``[%eval negascout;d=4;v=+7]`` (fields
+``e`` evaluation, ``d`` depth, ``v`` score from FIRST's point of view, ``n`` nodes; a win in 5 plies is ``#5``, a loss
 ``#-5``) and, after the null move ``--``, ``[%setup …]``, a position set up in the middle of a record. Other commands
 are kept and written back unchanged.
 
 Characters that a comment cannot contain are written ``\uXXXX``: closing braces, control characters, ``[`` before
-``%``, white space at either end, and a backslash that would be misread. A backslash before a line end preserves that
-line end in the comment; an empty line separates two paragraphs; all other line ends are read as spaces. Only these
-codes are decoded, so that backslashes written by other programs are preserved.
+``%``, white space at either end, and a backslash that would be misread. Only these codes are decoded, so that
+backslashes written by other programs are preserved. A backslash before a line end preserves that line end in the
+comment, and an empty line separates two paragraphs; all other line ends are read as spaces.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ class Pgn(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".pgn",)
 
     def recognises(self, text: str) -> bool:
-        """Whether the text begins with a tag, a move number, or a comment followed by moves."""
+        """Whether the text begins with a tag or a move number, possibly after comments."""
         for word in words_of(plain_lines(text[:10_000])):
             if word.kind == "tag" or (word.kind == "number" and word.text[0].isdigit()):
                 return True
@@ -52,7 +52,7 @@ class Pgn(Format):
 
     def scan(self, text: str) -> Iterator[Extract]:
         """Yield the places of the games one by one."""
-        # Two-character line ends are harmless here, and large files have many.
+        # Windows line ends need no conversion here, and large files have many.
         yield from scan(text if text.count("\r") == text.count("\r\n") else plain_lines(text))
 
     def games(self, text: str) -> list[Extract]:
@@ -60,12 +60,20 @@ class Pgn(Format):
         return list(self.scan(text))
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
-        """Read every game of ``text``, which is split only once."""
+        """Read every game of ``text``, which is split only once.
+
+        Raises:
+            NotationError: if a game cannot be read.
+        """
         whole = self.decode(text) if isinstance(text, bytes) else text
         return [_read(whole, extract, number, game) for number, extract in enumerate(self.scan(whole), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read one game of ``text``."""
+        """Read game ``index`` of ``text``, counted from 0.
+
+        Raises:
+            NotationError: if it cannot be read, or if there is no such game.
+        """
         count = 0
         for count, extract in enumerate(self.scan(text), 1):
             if count == index + 1:

@@ -69,7 +69,16 @@ class _Draft:
 
 @dataclass(slots=True)
 class _Line:
-    """A line being read: its last node, the position there, and the previous position or None at the start."""
+    """A line being read.
+
+    Attributes:
+        node: number of its last node.
+        position: position at that node.
+        before: position before that node's move or set-up, or None at the start of the line.
+        opening: whether the line is a variation whose first move has not been read.
+        leads: comments before the first move of the variation.
+        nags: glyphs before the first move of the variation.
+    """
 
     node: int
     position: Position
@@ -97,7 +106,11 @@ class Reader:
         self._lines: dict[str, int] = {}
 
     def read(self) -> Record:
-        """Return the record."""
+        """Return the record.
+
+        Raises:
+            NotationError: if the game cannot be read, with line, game, move and reason.
+        """
         for word in self._words:
             if word.kind == "tag":
                 value = read_value(word.value)
@@ -115,7 +128,11 @@ class Reader:
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
 
     def _games(self) -> list[Game]:
-        """Return the games to try: that of the tags, otherwise the default and the game PGN was designed for."""
+        """Return the games to try: the one named by the tags, otherwise the default and the game implied by PGN.
+
+        Raises:
+            NotationError: if the tags name an unknown game or invalid rules.
+        """
         name, variant = self._headers.get("Game"), self._headers.get("Variant", "").strip().lower()
         known = games()
         names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
@@ -123,7 +140,7 @@ class Reader:
         try:
             if name is not None:
                 if name.strip().lower() not in names:
-                    raise NotationError("no game {name!r}; there are: {names}", name=name, names=", ".join(known))
+                    raise NotationError("unknown game {name!r}; available: {names}", name=name, names=", ".join(known))
                 return [find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))]
             if variant in names:
                 return [find_game(names[variant]).with_rules(self._headers.get("Rules", ""))]
@@ -143,7 +160,11 @@ class Reader:
         return found
 
     def _read_moves(self) -> tuple[Game, str]:
-        """Return the game played and its result, using the first of ``_games`` in which the moves are legal."""
+        """Return the game played and its result, using the first of ``_games`` in which the moves are legal.
+
+        Raises:
+            NotationError: if the moves are illegal in all of them.
+        """
         candidates = self._games()
         try:
             return self._played(candidates[0])
@@ -154,14 +175,18 @@ class Reader:
                     return self._played(other)
             if self._default is None and "Game" not in self._headers and "Variant" not in self._headers:
                 reason = NotationError(
-                    'no tag says what is played ([Game "…"], one of {names}), and as {game}: {reason}',
+                    'no tag specifies the game ([Game "…"], one of {names}); read as {game}: {reason}',
                     names=", ".join(games()), game=tr(game_implied_by("pgn").title), reason=error,
                 )  # fmt: skip
                 raise self._error(self._words[0].line, reason) from None
             raise
 
     def _played(self, game: Game) -> tuple[Game, str]:
-        """Read the moves, with looser rules if they continue after the end of the game under the given rules."""
+        """Read the moves and return the game and its result, with ``loose_rules`` if its own rules forbid the moves.
+
+        Raises:
+            NotationError: if the moves are illegal under both.
+        """
         try:
             return game, self._moves(game)
         except NotationError:
@@ -174,7 +199,11 @@ class Reader:
             raise
 
     def _moves(self, game: Game) -> str:
-        """Read the moves and return the result after them, or ``*`` if there is none."""
+        """Read the moves and return the result after them, or ``*`` if there is none.
+
+        Raises:
+            NotationError: if a word cannot be read, or if a move is illegal.
+        """
         line = _Line(ROOT, self._start(game))
         outer: list[tuple[_Line, Word]] = []
         words = [word for word in self._words if word.kind not in ("tag", "number")]
@@ -188,7 +217,7 @@ class Reader:
                 before = line.position
                 try:
                     if len(word.text) > _LONGEST_MOVE:
-                        raise NotationError("{text!r} is no move", text=word.text[:_LONGEST_MOVE] + "…")
+                        raise NotationError("{text!r} is not a move", text=word.text[:_LONGEST_MOVE] + "…")
                     move = game.parse_move(before, word.text)
                 except KyVienError as error:
                     raise self._error(word.line, error, line) from None
@@ -214,7 +243,7 @@ class Reader:
                 line = _Line(parent, line.before, None, True)
             elif kind == "close":
                 if not outer:
-                    raise self._error(word.line, NotationError("a bracket closes that was never opened"))
+                    raise self._error(word.line, NotationError("unmatched closing bracket"))
                 if line.opening:
                     self._drafts[outer[-1][0].node].comments.extend(text for text in line.leads if text)
                 line = outer.pop()[0]
@@ -243,13 +272,19 @@ class Reader:
         return position
 
     def _set_up(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> None:
-        """Read a null move: a set-up if the comment after it (and after glyphs, from ``at`` on) holds one."""
+        """Read the null move ``word``, which must be followed by a set-up in a comment, possibly after glyphs.
+
+        ``at`` is the index of the next word.
+
+        Raises:
+            NotationError: if there is no set-up, or if the game does not allow it.
+        """
         while at < len(words) and words[at].kind in ("nag", "glyph"):
             at += 1
         raw = words[at].text if at < len(words) and words[at].kind == "comment" else ""
         match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
         if match is None:
-            raise self._error(word.line, NotationError("{text} is no move of this game", text=word.text), line)
+            raise self._error(word.line, NotationError("{text}: null moves are not supported", text=word.text), line)
         try:
             position = game.parse_position(match[1])
         except KyVienError as error:
@@ -272,7 +307,7 @@ class Reader:
             return int(word.text[1:])
         if word.text in _GLYPHS:
             return _GLYPHS[word.text]
-        raise self._error(word.line, NotationError("{text} is no annotation", text=word.text[:20]))
+        raise self._error(word.line, NotationError("{text} is not a valid annotation glyph", text=word.text[:20]))
 
     def _fault(self, word: Word) -> NotationError:
         if word.text == "[":
@@ -280,7 +315,7 @@ class Reader:
         elif word.text == "{":
             reason = NotationError("a comment is not closed")
         else:
-            reason = NotationError("{word!r} has no place here", word=word.text)
+            reason = NotationError("unexpected {word!r}", word=word.text)
         return self._error(word.line, reason)
 
     def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from engine.records.escapes import CONTROL, code, decode, decode_sign
 
 ENDINGS = {"time forfeit": "time"}
-"""The standard's values of ``Termination`` and the values used here; all others are kept unchanged."""
+"""Values of ``Termination`` in the standard, and the values used here in their place; all others are unchanged."""
 _COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
 
 
 def take_commands(raw: str) -> tuple[list[str], str]:
-    """Return the commands embedded in a comment, without brackets, and the rest of it."""
+    """Return the commands embedded in a comment, without their brackets, and the rest of the comment."""
     commands, rest = [], []
     at = 0
     start = raw.find("[%")
@@ -45,7 +45,10 @@ def read_text(raw: str) -> str:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    """Join the lines of a comment by a space, after a backslash by a line end, at an empty line by two line ends."""
+    """Join the lines of a comment.
+
+    The separator is a newline after a backslash, two newlines at an empty line, otherwise a space.
+    """
     parts: list[str] = []
     soft = False
     for index, line in enumerate(lines):
@@ -66,7 +69,12 @@ def _joined(lines: Sequence[str]) -> str:
 
 
 def write_text(text: str, commands: bool = True) -> str:
-    """Encode a text for use between braces; lines may be broken at single spaces."""
+    """Return a text encoded for use between braces, where lines may be broken at single spaces.
+
+    Args:
+        text: the text.
+        commands: whether ``[%`` would be read as the start of a command and must be escaped.
+    """
     if not text:
         return ""
     text = re.sub(r"\\(?=u[0-9a-f]{4}|\n)", lambda match: code(match[0]), text)

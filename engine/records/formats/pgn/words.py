@@ -28,7 +28,16 @@ _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
 
 
 class Word(NamedTuple):
-    """A word of a file. ``kind`` is a group of ``_WORD``, ``tag``, or ``fault`` with the unreadable text."""
+    """A word of a file.
+
+    Attributes:
+        kind: name of a group of ``_WORD``, ``tag``, or ``fault`` for text that is not a word.
+        text: the word as written; for a tag, its name.
+        start: index of its first character.
+        end: index after its last character.
+        line: line of its first character, counted from 1.
+        value: value of a tag, still encoded; empty for other words.
+    """
 
     kind: str
     text: str
@@ -39,7 +48,7 @@ class Word(NamedTuple):
 
 
 def words_of(text: str, line: int = 1) -> Iterator[Word]:
-    """Yield the words of ``text`` without white space and escaped lines. Never fails; runs in linear time.
+    """Yield the words of ``text`` without white space and escaped lines, in linear time. Raises no error for any text.
 
     Args:
         text: the text to split.
@@ -77,7 +86,7 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
 
 
 def plain_lines(text: str) -> str:
-    """Return the text with uniform line ends and the same length."""
+    """Return the text with newlines as line ends and the length unchanged, as a space replaces each extra character."""
     return text if "\r" not in text else re.sub(r"\r(?!\n)", "\n", text).replace("\r\n", " \n")
 
 
@@ -93,7 +102,7 @@ _SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
 
 
 def scan(text: str) -> Iterator[Extract]:
-    """Yield the place of each game without parsing moves. Never fails; runs in linear time.
+    """Yield the place of each game without parsing moves, in linear time. Raises no error for any text.
 
     A game begins with tags or moves and ends with a result outside of variations, or before the next game's tags.
     Comments before anything else belong to the next game if its moves follow without tags.
@@ -109,7 +118,7 @@ def scan(text: str) -> Iterator[Extract]:
         black = _BLACK.search(text, at, stop)
         if black is not None:
             if begin < 0:
-                # A percent sign here does not begin a line; it must not begin one when the game is read alone, either.
+                # A percent sign here does not begin a line, and must not begin one when the game is read alone.
                 begin = waiting if waiting >= 0 else black.start() - (black[0] == "%")
             end, moving = at + len(text[at:stop].rstrip()), True
         if match is None:

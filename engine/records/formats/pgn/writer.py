@@ -10,11 +10,11 @@ from engine.records.notes import write_evaluation
 from engine.records.tree import ROOT, Node, Record
 
 WIDTH = 80
-"""Maximum line length in characters; a longer word gets a line for itself."""
+"""Maximum line length in characters; a longer word is written on a separate line."""
 
 
 class _Page:
-    """Lines of words, broken before ``WIDTH``."""
+    """A text composed of words, with lines of at most ``WIDTH`` characters."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -49,7 +49,7 @@ class _Page:
         self._column = len(last) if newline else self._column + len(text)
 
     def text(self) -> str:
-        """Return the page."""
+        """Return the text composed so far."""
         return "".join(self._parts)
 
 
@@ -65,7 +65,7 @@ def _write_node(page: _Page, node: Node) -> None:
 
 
 def write_record(record: Record) -> str:
-    """Return the text of a record."""
+    """Return the PGN of a record: tags, moves and result."""
     tree = record.tree
     fixed = {"Game": record.game.name, **record.game.record_tags}
     players = dict(zip(("White", "Black"), record.game.sides, strict=True)) if record.game.record_tags else {}

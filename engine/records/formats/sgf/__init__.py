@@ -1,8 +1,8 @@
 r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), for games of stones (``Game.sgf``).
 
 A game has a number, ``GM``. A game without a number, whose moves other programs can read as moves of another
-game, shares that game's number and is identified by ``KVG``. ``Game.record_rules`` gives the rules in the terms of SGF.
-The grammar is parsed by sgfmill; this package interprets the properties.
+game, shares that game's number and is identified by ``KVG``. ``Game.record_rules`` returns the rules in the terms of
+SGF. The grammar is parsed by sgfmill; this package interprets the properties.
 
 Private properties, which other programs ignore: ``KVG`` game, ``KVR`` rules (where the standard properties do not
 express them), ``KVH`` headers without a property (``name:text``), ``KVP`` position after a set-up (where stones and
@@ -52,13 +52,15 @@ class Sgf(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
 
     def recognises(self, text: str) -> bool:
-        """Whether the text begins with a bracket and a node."""
+        """Whether the text begins with a parenthesis and a node."""
         return re.match(r"[\s\ufeff]*\(\s*;", text) is not None
 
     def decode(self, data: bytes) -> str:
-        """Decode with the encoding that ``CA`` names if possible, otherwise with the likeliest one.
+        """Return the text of a file.
 
-        ``CA`` is changed to UTF-8, the encoding in which the text will be written.
+        The encoding is UTF-16 if there is a byte order mark, else UTF-8 if the bytes are valid UTF-8, else the one that
+        ``CA`` names if possible, otherwise the most likely one. In the last two cases ``CA`` is changed to UTF-8, the
+        encoding in which the text will be written.
         """
         if (wide := utf_16(data)) is not None:
             return data.decode(wide, "replace")
@@ -96,7 +98,7 @@ class Sgf(Format):
         return list(self.scan(text))
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the same places one by one."""
+        """Yield the places of the games one by one, with the headers of their roots."""
         line, counted = 1, 0
         for start, end, _ in extents(text):
             line += line_at(text[counted:start], start - counted) - 1
@@ -104,7 +106,10 @@ class Sgf(Format):
             yield Extract(root_headers(text, start, end), start, end, line)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether each stone of the position has its point in brackets, or points are given in other ways."""
+        """Whether a position may occur in the game of ``text``.
+
+        False means that the text lacks the point of a stone, and has no other forms of points, such as rectangles.
+        """
         sgf = position.game.sgf
         if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
             return True
@@ -114,7 +119,11 @@ class Sgf(Format):
         return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read one game of ``text``."""
+        """Read game ``index`` of ``text``, counted from 0.
+
+        Raises:
+            NotationError: if it cannot be read, or if there is no such game.
+        """
         from sgfmill import sgf_grammar
 
         found = list(extents(text))

@@ -26,7 +26,7 @@ class Board:
         self.stones = [surface.stone(player) for player in Player]
 
     def point(self, cell: int) -> str:
-        """Return a cell in SGF's notation: column, then row from the top."""
+        """Return a cell in SGF's notation: a letter for the column, then one for the row from the top."""
         return _LETTERS[cell % self.columns] + _LETTERS[self.rows - 1 - cell // self.columns]
 
     def cell(self, text: str) -> int | None:
@@ -52,7 +52,7 @@ class Board:
             first, colon, last = word.partition(":")
             corners = self.cell(first), self.cell(last if colon else first)
             if corners[0] is None or corners[1] is None:
-                raise NotationError("{text!r} is no point of this board", text=word[:20])
+                raise NotationError("{text!r} is not a point on this board", text=word[:20])
             (row, column), (last_row, last_column) = (
                 divmod(corner, self.columns) for corner in corners if corner is not None
             )
@@ -64,7 +64,10 @@ class Board:
         return found
 
     def name(self, point: str) -> str | None:
-        """Return a point in the game's notation, or None if it is not on the board."""
+        """Return a point in the game's notation, or None if it is not a point of the board.
+
+        If other programs use the game's notation in SGF (``SgfGame.named_points``), such a point is returned unchanged.
+        """
         cell = self.cell(point)
         if cell is not None:
             return self._names.cell_name(cell)
@@ -72,7 +75,7 @@ class Board:
         return point if named and _NAMED_POINT.fullmatch(point) else None
 
     def colour(self, position: Position) -> int:
-        """Return the colour of the next stone, 0 for black; players may have exchanged colours in an opening."""
+        """Return the colour of the next stone: 0 for black, 1 for white. It differs from the side after a swap."""
         return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:
@@ -80,10 +83,15 @@ class Board:
         return {cell: piece for cell, piece in self.game.setup(position).pieces.items() if piece in self.stones}
 
     def composed(self, properties: Properties, base: Setup, turn: int) -> Position:
-        """Return the position of a set-up: ``base`` with stones added and removed, the colour ``turn`` to move.
+        """Return the position of a set-up.
+
+        Args:
+            properties: the properties that add and remove stones, or contain the exact position.
+            base: the set-up to change.
+            turn: colour of the next stone, 0 for black, 1 for white.
 
         Raises:
-            KyVienError: if the game has no such position.
+            KyVienError: if the game does not allow the position, or if a property cannot be read.
         """
         pieces = {cell: piece for cell, piece in base.pieces.items() if piece in self.stones}
         for ident, piece in (("AE", ""), ("AB", self.stones[0]), ("AW", self.stones[1])):

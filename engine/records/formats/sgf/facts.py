@@ -1,4 +1,4 @@
-"""Game, rules and headers in the root of an SGF record."""
+"""Game, rules and headers in the root node of an SGF record."""
 
 import contextlib
 import re
@@ -36,19 +36,17 @@ _UNKNOWN = {"?", "????.??.??", ""}
 
 
 def kind_of(properties: Properties) -> type[Game]:
-    """Return the game that ``GM``, and ``KVG`` where games share a number, identify.
+    """Return the game identified by ``GM``, and by ``KVG`` if games share a number.
 
     Raises:
-        NotationError: if there is none.
+        NotationError: if there is no such game.
     """
     number, variant = first(properties, "GM", "1") or "1", first(properties, "KVG")
     named = {(str(sgf.number), sgf.variant): kind for kind in games().values() if (sgf := kind.sgf) is not None}
     kind = named.get((number, variant)) or named.get((number, ""))
     if kind is None:
         known = ", ".join(f"{tr(kind.title)} {number}" for (number, _), kind in named.items())
-        raise NotationError(
-            "GM[{number}] is no game this program reads from SGF; there are: {games}", number=number[:10], games=known
-        )
+        raise NotationError("GM[{number}]: unsupported game; supported: {games}", number=number[:10], games=known)
     return kind
 
 
@@ -58,10 +56,10 @@ def known_games() -> str:
 
 
 def game_of(properties: Properties, default: Game | None) -> Game:
-    """Return the game defined by the properties of a root.
+    """Return the game defined by the properties of a root; ``default`` provides rules that they do not specify.
 
     Raises:
-        KyVienError: if it is unknown, or does not support the board or the rules.
+        KyVienError: if the game is unknown, or does not support the board or the rules.
     """
     kind = kind_of(properties)
     game = kind(default.rules if default is not None and default.name == kind.name else None)
@@ -71,7 +69,7 @@ def game_of(properties: Properties, default: Game | None) -> Game:
     columns, _, rows = size.partition(":")
     rows = rows or columns
     if not all(re.fullmatch("[0-9]{1,3}", each) for each in (columns, rows)):
-        raise NotationError("SZ[{size}] is no size of a board", size=size[:20])
+        raise NotationError("SZ[{size}] is not a valid board size", size=size[:20])
     words: dict[str, str] = {"columns": str(int(columns)), "rows": str(int(rows))}
     words |= {ident: first(properties, ident) for ident in ("RU", "KM", "HA", "KVR") if ident in properties}
     return game.with_record_rules("sgf", words)
@@ -79,7 +77,7 @@ def game_of(properties: Properties, default: Game | None) -> Game:
 
 @cache
 def _usual_size(kind: type[Game]) -> str:
-    """Return the board size used if the text gives none: that of the default rules."""
+    """Return the board size, ``columns:rows``, of the default rules, for a text without ``SZ``."""
     game = kind()
     surface = game.surface(game.start())
     return f"{surface.columns}:{surface.rows}"
@@ -148,7 +146,7 @@ def facts_of(record: Record) -> Properties:
 
 
 def root_headers(text: str, start: int, end: int) -> dict[str, str]:
-    """Return the headers of a game from its first node, without parsing moves."""
+    """Return the headers of the game in ``text[start:end]`` from its first node, without parsing moves."""
     properties: Properties = {}
     ident = ""
     nodes = 0

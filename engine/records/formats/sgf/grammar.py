@@ -1,4 +1,4 @@
-"""The grammar of SGF: finds games, nodes and values in a text, and the first syntax error."""
+"""The grammar of SGF: search for games, nodes and values in a text, and for the first syntax error."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,10 @@ _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))"
 
 
 def extents(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield start and end of each game of a text, and whether its closing bracket is present. Never fails."""
+    """Yield the start and end index of each game, and whether its closing bracket is present.
+
+    Raises no error for any text.
+    """
     at = 0
     while (match := _START.search(text, at)) is not None:
         at = start = match.start()
@@ -31,7 +34,11 @@ def extents(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def tokens(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
-    """Yield kind (``V`` value, ``I`` identifier, ``D`` delimiter, ``?`` no token), text and index of each token."""
+    """Yield the kind, text and index of each token of ``text[start:end]``.
+
+    The kind is ``V`` for a value, ``I`` for an identifier, ``D`` for a delimiter, and ``?`` for a character that starts
+    no token, which ends the iteration.
+    """
     at = start
     while at < end:
         match = _TOKEN.match(text, at, end)
@@ -46,18 +53,18 @@ def tokens(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
 
 
 def line_at(text: str, at: int) -> int:
-    """Return the line of an index, counted from 1."""
+    """Return the line of the character at index ``at``, counted from 1."""
     return len(re.findall(r"\r\n|\n\r|\n|\r", text[:at])) + 1
 
 
 def trouble(text: str, start: int, end: int) -> tuple[int, NotationError]:
-    """Return the index of a game's first syntax error, and the error."""
+    """Return the index of the first syntax error of the game in ``text[start:end]``, and the error."""
     depth, before = 0, ""
     for kind, token, at in tokens(text, start, end):
         if kind == "?":
             if token == "[":
                 return at, NotationError("a bracket is not closed")
-            return at, NotationError("{word!r} has no place here", word=token)
+            return at, NotationError("unexpected {word!r}", word=token)
         if kind == "V" and before not in ("I", "V"):
             return at, NotationError("a value without a property")
         if before == "I" and kind != "V":
@@ -74,7 +81,10 @@ def trouble(text: str, start: int, end: int) -> tuple[int, NotationError]:
 
 
 def node_place(text: str, start: int, end: int, number: int) -> int:
-    """Return the index of the ``number``-th node of a game, counted from 0."""
+    """Return the index in ``text`` of the ``;`` of node ``number``, counted from 0 in the game ``text[start:end]``.
+
+    If the game has fewer nodes, return ``start``.
+    """
     for kind, token, at in tokens(text, start, end):
         if kind == "D" and token == ";":
             if number == 0:
@@ -84,7 +94,7 @@ def node_place(text: str, start: int, end: int, number: int) -> int:
 
 
 def root_end(text: str, start: int, end: int) -> int:
-    """Return the index where the first node of a game ends."""
+    """Return the index at which the first node of the game in ``text[start:end]`` ends."""
     nodes = 0
     for kind, token, at in tokens(text, start, end):
         if kind == "?":

@@ -72,7 +72,7 @@ class Reader:
         """Return the record.
 
         Raises:
-            KyVienError: if it cannot be read; ``number`` is the node at fault.
+            KyVienError: if it cannot be read; ``number`` is then the index of the faulty node.
         """
         root = _decoded(self._coarse.sequence[0])
         self._game = game_of(root, self._default)
@@ -91,7 +91,7 @@ class Reader:
         return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
 
     def _keep_facts(self, root: Properties, record: Record) -> None:
-        """Keep the properties of the root that the writer would write with other values."""
+        """Keep the properties of the root that the writer would write with other values, as commands of the root."""
         facts = facts_of(record)
         commands = self._drafts[ROOT].commands
         others = [command for command in commands if not KEPT.fullmatch(command)]
@@ -103,7 +103,7 @@ class Reader:
         commands[:] = [*others, *sorted([*kept, *(command for command in commands if command not in others)])]
 
     def _root(self, properties: Properties) -> tuple[int, Position]:
-        """Set up the initial position; return the node at which the game continues, and its position."""
+        """Set up the initial position. Return the node at which the game continues, and its position."""
         game, board = self._game, self._board
         start = game.start()
         turn = self._turn(properties, self._coarse, 0)
@@ -123,7 +123,10 @@ class Reader:
         return node, position
 
     def _turn(self, properties: Properties, tree: Any, index: int) -> int | None:
-        """Return the side to move after a set-up: that of ``PL``, else of the next move, or None without either."""
+        """Return the side to move after the set-up of node ``index``: 0 for black, 1 for white.
+
+        It is that of ``PL``, else that of the next move, or None without either.
+        """
         word = first(properties, "PL").lower()[:1]
         if word in ("b", "1", "w", "2"):
             return int(word in ("w", "2"))
@@ -158,7 +161,7 @@ class Reader:
         return node, position
 
     def _moves(self, properties: Properties, node: int, position: Position) -> tuple[int, Position]:
-        """Play the moves of a node, normally one."""
+        """Play the moves of a node, normally one. Return the last node and its position."""
         for value in properties.get("KVM", ()):
             move = self._game.parse_move(position, unpack(value))
             position = position.play(move)
@@ -179,7 +182,7 @@ class Reader:
         elif value == "" or (value == "tt" and board.columns <= 19):
             word = "pass"
         else:
-            raise NotationError("{text!r} is no point of this board", text=value[:20])
+            raise NotationError("{text!r} is not a point on this board", text=value[:20])
         try:
             move = game.parse_move(position, word)
         except IllegalMoveError:
@@ -199,7 +202,7 @@ class Reader:
         return self._add(node, move, None), position
 
     def _turn_to(self, node: int, position: Position, colour: int) -> tuple[int, Position]:
-        """Add a set-up of the same stones with another side to move."""
+        """Add a set-up of the same stones with ``colour`` to move. Return its node and position."""
         position, text = self._repeated(position, colour)
         return self._add(node, None, text), position
 
@@ -229,7 +232,7 @@ class Reader:
         return draft.id
 
     def _notes(self, properties: Properties, draft: _Draft, known: Collection[str]) -> None:
-        """Read comment, glyphs, evaluations, clock and unknown properties."""
+        """Read comment, glyphs, evaluations and clock, and keep all properties except ``known`` ones as commands."""
         draft.comment = "\n".join(text for text in map(read_text, properties.get("C", ())) if text)
         lead = "\n".join(unpack(value) for value in properties.get("KVL", ()))
         if lead and draft.parent is not None and self._drafts[draft.parent].children[0] != draft.id:

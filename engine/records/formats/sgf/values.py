@@ -11,15 +11,15 @@ Properties = dict[str, list[str]]
 OURS = ("KVG", "KVR", "KVH", "KVP", "KVM", "KVE", "KVN", "KVL", "KVC")
 SETUP = ("AB", "AW", "AE", "PL")
 NOT_KEPT = {"FF", "CA", "AP", "B", "W", "C", *SETUP, *OURS}
-"""Properties that are read into a node, or written from constants."""
+"""Properties that are not kept as commands, because they are read into a node or written from constants."""
 KEPT = re.compile(r"sgf ([A-Z]{1,64})=(.*)", re.DOTALL)
-"""A command that keeps a property."""
+"""Pattern of a command that keeps a property."""
 
 GLYPHS = {
     ("TE", "1"): 1, ("TE", "2"): 3, ("BM", "1"): 2, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6, ("DM", "1"): 10,
     ("DM", "2"): 11, ("UC", "1"): 13, ("GB", "1"): 16, ("GB", "2"): 18, ("GW", "1"): 17, ("GW", "2"): 19,
 }  # fmt: skip
-"""Annotations of SGF and the equivalent glyphs of PGN; FIRST is black."""
+"""Glyphs of PGN by property and value of the equivalent annotation in SGF; FIRST is black."""
 
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
@@ -27,7 +27,7 @@ _ENDINGS = {"R": "resignation", "RESIGN": "resignation", "T": "time", "TIME": "t
 
 
 def read_text(raw: str) -> str:
-    """Return the text of a raw value, line ends kept."""
+    """Return the text of a raw value, with its line ends."""
     from sgfmill import sgf_grammar
 
     text: str = sgf_grammar.text_value(raw.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
@@ -35,12 +35,12 @@ def read_text(raw: str) -> str:
 
 
 def read_line(raw: str) -> str:
-    """Return the text of a raw value of one line."""
+    """Return the text of a raw value as a single line."""
     return read_text(raw).replace("\n", " ").strip()
 
 
 def write_text(text: str) -> str:
-    """Return the raw value of a text."""
+    """Return ``text`` escaped as the raw value of an SGF property."""
     text = re.sub(r"\r\n?", "\n", text)
     return re.sub("[\ud800-\udfff]", "\ufffd", text).replace("\\", "\\\\").replace("]", "\\]")
 
@@ -60,7 +60,7 @@ def unpack(text: str) -> str:
 
 
 def keep(ident: str, values: Sequence[str]) -> str:
-    """Return the command that keeps a property."""
+    """Return the command ``sgf IDENT=values``, which keeps a property in a node."""
     return f"sgf {ident}={','.join(pack(value) for value in values)}"
 
 
@@ -71,7 +71,7 @@ def kept_of(node: Node) -> list[tuple[str, list[str]]]:
 
 
 def first(properties: Properties, ident: str, default: str = "") -> str:
-    """Return the first value of a property as a line of text."""
+    """Return the first value of a property as a single line, or ``default`` if the property is missing."""
     values = properties.get(ident)
     return read_line(values[0]) if values else default
 
@@ -83,7 +83,7 @@ def read_date(text: str) -> str:
 
 
 def read_result(text: str, headers: dict[str, str]) -> None:
-    """Add the result given by ``RE`` to the headers."""
+    """Add the result in ``text``, the value of ``RE``, to the headers, and its reason or margin if given."""
     word = text.strip().upper()
     if word in ("0", "D", "DRAW", "JIGO"):
         headers["Result"] = "1/2-1/2"
@@ -99,7 +99,7 @@ def read_result(text: str, headers: dict[str, str]) -> None:
 
 
 def write_result(headers: Mapping[str, str]) -> str:
-    """Return the value of ``RE``, empty if the result is unknown."""
+    """Return the value of ``RE``, or an empty string if the result is unknown."""
     result = headers.get("Result", "*")
     if result == "1/2-1/2":
         return "0"
@@ -126,7 +126,10 @@ def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
 
 
 def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
-    """Return the property values by identifier for glyphs, at most one property per group."""
+    """Return the properties, value by identifier, for the glyphs that SGF can express.
+
+    At most one property is for the move and one for the position.
+    """
     pairs = {nag: pair for pair, nag in GLYPHS.items()}
     found: dict[str, str] = {}
     for nag in nags:
@@ -139,7 +142,7 @@ def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
 
 
 def read_clock(raw: str) -> str | None:
-    """Return the command for the time left, or None if the value is not a plain number of seconds."""
+    """Return the command for the time left, or None if the value is not a number of seconds below 10,000 hours."""
     match = re.fullmatch(r"([0-9]{1,7})(?:\.([0-9]{1,6}))?", raw.strip())
     if match is None or int(match[1]) >= 36_000_000:
         return None
@@ -157,5 +160,5 @@ def write_clock(command: str) -> str | None:
 
 
 def mover(properties: Properties) -> str:
-    """Return the colour of the move of a node, ``B`` or ``W``, or an empty text if there is no move."""
+    """Return the colour of the move of a node, ``B`` or ``W``, or an empty string if there is no move."""
     return "B" if "B" in properties else "W" if "W" in properties else ""

@@ -40,7 +40,7 @@ class Writer:
         self._board = Board(record.game)
 
     def text(self) -> str:
-        """Return the text of the record."""
+        """Return the SGF of the record."""
         from sgfmill import sgf_grammar
 
         coarse = sgf_grammar.make_coarse_game_tree(ROOT, lambda node: self._tree[node].children, self._properties)
@@ -110,7 +110,7 @@ class Writer:
         return properties
 
     def _stones(self, properties: Properties, before: Mapping[int, str], after: Mapping[int, str]) -> None:
-        """Add the properties for the stones added and removed."""
+        """Add the properties that change the stones ``before`` into those ``after``, both by cell."""
         changed = sorted(cell for cell in {*before, *after} if before.get(cell) != after.get(cell))
         for ident, piece in (("AB", self._board.stones[0]), ("AW", self._board.stones[1]), ("AE", None)):
             cells = [self._board.point(cell) for cell in changed if after.get(cell) == piece]
