@@ -52,7 +52,7 @@ class Contestant:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
+        """The name in tables: the label, or the spec without one."""
         return self.label or self.spec
 
     @property
@@ -192,7 +192,7 @@ class Contest:
 
     @property
     def total(self) -> int:
-        """Number of games."""
+        """Number of games of all pairings."""
         return self.games * len(self.pairings())
 
     def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:
