@@ -81,7 +81,7 @@ class EngineSpec:
 
     @property
     def title(self) -> str:
-        """Name shown to users."""
+        """The name shown to users, which is ``name``."""
         return self.name
 
     @property
@@ -173,7 +173,7 @@ class StoppedError(Exception):
 
 
 class Engine:
-    """A running engine, which answers queries.
+    """A running external engine.
 
     Attributes:
         nodes, depth, seldepth, cutoffs: counters that the engine last reported, 0 for those not reported.
@@ -199,7 +199,7 @@ class Engine:
         self._carrier = start(spec)
 
     def kill(self) -> None:
-        """Kill the engine. Thread-safe."""
+        """Kill the engine's process group at once. Thread-safe."""
         self._carrier.kill()
 
     def close(self) -> None:

@@ -235,7 +235,9 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
                   "table_hits"):  # fmt: skip
         value = fields.get(field, 0)
         if not _is_integer(value) or not 0 <= value < 2**62:
-            raise SearchError("{name} returned an invalid {field}: {value}", name=name, field=field, value=repr(value))
+            raise SearchError(
+                "{name} returned an invalid value for {field}: {value}", name=name, field=field, value=repr(value)
+            )
         counts[field] = int(value)
     return Report(
         algorithm=name, score=_score(name, fields.get("score"), position.turn), move=int(line[0]),
@@ -250,7 +252,9 @@ def _score(name: str, value: object, turn: Player) -> Score | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not -WIN <= value <= WIN:
-        raise SearchError("{name} returned an invalid {field}: {value}", name=name, field="score", value=repr(value))
+        raise SearchError(
+            "{name} returned an invalid value for {field}: {value}", name=name, field="score", value=repr(value)
+        )
     return Score(value, turn)
 
 

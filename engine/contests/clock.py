@@ -10,9 +10,9 @@ from engine.protocols.timing import TimeLeft
 MARGIN_SECONDS = 0.05
 """Seconds by which a clock may be overdrawn before the flag falls, the same for every player.
 
-The margin covers our own overhead, which is not the player's thinking time: a line through a pipe passes between
-threads twice, on a machine that plays several games. It adds no time: the time used is deducted in full, an overdraft
-stays on the clock, and players are sent the time they really have.
+The margin covers the overhead of the contest, which is not thinking time of the player: a line through a pipe passes
+between threads twice, on a machine that plays several games. It adds no time: the time used is deducted in full, an
+overdraft remains on the clock, and players are sent the time that they actually have.
 """
 MOST_SECONDS = 1e6
 _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,6})?)")

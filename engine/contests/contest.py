@@ -232,7 +232,7 @@ class Contest:
 
     @property
     def total(self) -> int:
-        """Number of games."""
+        """Number of games of all pairings."""
         return self.games * len(self._pairs)
 
     def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:

@@ -45,7 +45,7 @@ class OngoingGame:
 
     @property
     def side(self) -> Player:
-        """The player to move."""
+        """The player who makes the next move (``Position.hand``)."""
         return self.position.hand
 
     @property

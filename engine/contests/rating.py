@@ -39,7 +39,7 @@ class ResultTally:
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """Number of games: wins, draws and losses."""
         return self.wins + self.draws + self.losses
 
     @property

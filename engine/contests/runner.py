@@ -58,7 +58,7 @@ class _Process:
             self._input.flush()
 
     def give(self, task: Task) -> None:
-        """Send the process a game to play."""
+        """Send the process a game to play, and store it in ``task``."""
         self.task = task
         self._send({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
                    "seed": task.seed})  # fmt: skip

@@ -25,7 +25,7 @@ class NotationError(KyVienError):
 
 
 class IllegalMoveError(NotationError):
-    """Raised for a well-formed move that is illegal in the position; the message gives the reason."""
+    """Raised for a well-formed move that is illegal in the position; the message contains the reason."""
 
 
 class PositionError(KyVienError):

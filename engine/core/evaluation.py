@@ -69,7 +69,7 @@ class Evaluation:
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attach(self, position: Position) -> None:
-        """Prepare ``position`` for ``evaluate``. Called once before a search, on the search's own copy."""
+        """Prepare ``position`` for ``evaluate``. Called once before a search, on the copy that the search modifies."""
 
     def evaluate(self, position: Position) -> int:
         """Return the score for the side to move, of a position that is not over."""
@@ -83,9 +83,9 @@ class Evaluation:
         return cls.scale
 
     def with_seed(self, seed: int) -> "Evaluation":
-        """Return the same evaluation with another random seed, or itself if nothing in it is random.
+        """Return the same evaluation with another random seed, or ``self`` if the evaluation is not random.
 
-        A search calls this with its own seed. With equal seeds, equal positions have equal scores.
+        A search calls this with its seed. With equal seeds, equal positions have equal scores.
         """
         return self
 

@@ -186,7 +186,7 @@ def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
 def _replace(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
     """Write a temporary file and rename it to ``target``.
 
-    The file gets the mode, owner and group of ``status``, or those of a new file if that is None.
+    If ``status`` is given, the file has its mode, owner and group, otherwise the defaults for a new file.
     """
     temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)

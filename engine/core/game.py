@@ -128,15 +128,15 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def start(self) -> P:
-        """Return the initial position."""
+        """Return the initial position under the game's rules."""
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
         """Return the position that ``text`` describes, as an initial position.
 
         Raises:
-            NotationError: if the text is malformed; the message gives the place.
-            PositionError: if the rules do not allow the position; the message gives the reason.
+            NotationError: if the text is malformed; the message contains the place.
+            PositionError: if the rules do not allow the position; the message contains the reason.
         """
 
     @abstractmethod
@@ -171,7 +171,7 @@ class Game(ABC, Generic[P]):
 
         Raises:
             NotationError: if the text does not describe a move.
-            IllegalMoveError: if the move is illegal in this position; the message gives the reason.
+            IllegalMoveError: if the move is illegal in this position; the message contains the reason.
         """
 
     def format_protocol_move(self, position: P, move: int) -> str:
@@ -181,7 +181,7 @@ class Game(ABC, Generic[P]):
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """Return this game and its rules in the terms of an engine protocol (``uci``, ``ucci``, ``gtp``, ``gomocup``).
 
-        The terms are the protocol's own: ``variant`` (UCI, UCCI), ``boardsize`` and ``komi`` (GTP), ``columns``,
+        The terms depend on the protocol: ``variant`` (UCI, UCCI), ``boardsize`` and ``komi`` (GTP), ``columns``,
         ``rows`` and ``rule`` (Gomocup). None means that the protocol does not support this game with these rules.
         """
         return None
@@ -201,7 +201,7 @@ class Game(ABC, Generic[P]):
     def record_rules(self, format: str) -> Mapping[str, str] | None:
         """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``xqf``), or None if unsupported.
 
-        The terms are the format's own: ``RU``, ``KM``, ``HA`` (SGF), ``rule`` (psq). A format takes the size of the
+        The terms depend on the format: ``RU``, ``KM``, ``HA`` (SGF), ``rule`` (psq). A format takes the size of the
         board from ``surface``. PGN supports every game and does not call this method.
         """
         return None

@@ -15,7 +15,7 @@ _current = "en"
 
 
 def catalogue(code: str) -> Mapping[str, str]:
-    """Return the translations of language ``code`` by source text; empty for English.
+    """Return the translations of language ``code`` by source text; an empty mapping for English.
 
     Raises:
         ValueError: if there is no such language.
@@ -67,7 +67,7 @@ def preferred_language() -> str:
 
 
 def _locale() -> str:
-    """Return the name of the system's locale on Windows, where no environment variable is set."""
+    """Return the name of the system's locale on Windows, where no environment variable is set; empty if unknown."""
     import locale
 
     return locale.getlocale()[0] or ""

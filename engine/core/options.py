@@ -178,7 +178,7 @@ def option(
 ) -> Any:
     """Return the value to be assigned to a field in the body of a ``Value`` or a dataclass, to make it an option.
 
-    The arguments are those of ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
+    The arguments are described in ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
     """
     return _Declaration(
         default, kind=int if default is None else type(default), help=help, label=label, minimum=minimum,

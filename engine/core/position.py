@@ -100,7 +100,7 @@ class Position:
         return self.generate(out)
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the moves searched in quiescence, such as captures, to ``out[0…n)`` and return n; none by default."""
+        """Write the moves searched in quiescence, such as captures, to ``out[0…n)`` and return n, by default 0."""
         return 0
 
     def may_stand_pat(self) -> bool:
@@ -111,7 +111,7 @@ class Position:
         return True
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the moves that may force the opponent's answer to ``out[0…n)`` and return n; none by default.
+        """Write the moves that may force the opponent's answer to ``out[0…n)`` and return n, by default 0.
 
         Args:
             out: buffer for the moves.
@@ -120,9 +120,9 @@ class Position:
         return 0
 
     def generate_answers(self, out: Any) -> int:
-        """If the opponent threatens to win, write every move that may prevent it to ``out[0…n)`` and return n.
+        """Write every move that may prevent the opponent's threat to win to ``out[0…n)`` and return n.
 
-        Every omitted legal move must lose by force. Return 0 if no threat is found; by default always.
+        Every omitted legal move must lose by force. Return 0 if no threat is found, which is the default.
         """
         return 0
 

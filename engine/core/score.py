@@ -31,7 +31,7 @@ class Score(Value):
 
     @property
     def win_in(self) -> int | None:
-        """Return the plies to a forced win (negative for a forced loss), or None if nothing is forced."""
+        """Return the plies to a forced win (negative for a forced loss), or None if no win is forced."""
         if self.value > WIN_BOUND:
             return WIN - self.value
         if self.value < -WIN_BOUND:

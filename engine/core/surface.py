@@ -73,7 +73,7 @@ class BoardColors(Value):
 PLAIN = BoardColors(ruled=True)
 """Ruled paper: the default for a game that defines no colours."""
 SLATE, SHELL = "#25272B", "#F7F4EC"
-"""Black and white stones."""
+"""Colours of black and of white stones."""
 WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, second_ink=SLATE)
 """A wooden board with black and white stones."""
 

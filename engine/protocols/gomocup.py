@@ -192,7 +192,11 @@ class Gomocup(Client):
         raise self.hung(self.patience)
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Send the rule and the size of the board."""
+        """Send the rule and the size of the board, and start a new game.
+
+        Raises:
+            SearchError: if the engine does not support the game, or does not answer.
+        """
         rules = self.rules_for(game)
         columns, rows = rules["columns"], rules["rows"]
         start = f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
@@ -381,7 +385,7 @@ class Gomocup(Client):
     def _ask_phase(
         self, position: Position, stones: Sequence[int], times: tuple[str, ...], patience: float
     ) -> Talk[list[int]]:
-        """Return the cells that the engine answers in the phase that begins with ``stones``; no cell if it swaps.
+        """Return the cells in the engine's answer for the phase that begins with ``stones``; no cell if it swaps.
 
         Raises:
             SearchError: if the answer is missing or invalid.
@@ -427,5 +431,5 @@ class Gomocup(Client):
         return move
 
     def farewell(self) -> tuple[str, ...]:
-        """Return ``END``."""
+        """Return ``END``, the line that makes the engine exit."""
         return ("END",)

@@ -79,7 +79,11 @@ class Gtp(Client):
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def greet(self) -> Talk[Identity]:
-        """Query ``protocol_version``, ``name``, ``version`` and ``list_commands``."""
+        """Query ``protocol_version``, ``name``, ``version`` and ``list_commands``.
+
+        Raises:
+            SearchError: if the engine refuses one of them, or does not answer.
+        """
         try:
             yield from self._command(HELLO)
             name = yield from self._command("name")
@@ -91,7 +95,11 @@ class Gtp(Client):
         return self.identity
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Set the size of the board and komi. The board is cleared by the next ``ask``."""
+        """Set the size of the board and komi. The board is cleared by the next ``ask``.
+
+        Raises:
+            SearchError: if the engine does not support the game, or does not answer.
+        """
         rules = self.rules_for(game)
         self._known = None
         try:
@@ -104,7 +112,11 @@ class Gtp(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send the position, move by move, then ``genmove``, or an analysis command if the engine supports one."""
+        """Send the position, move by move, then ``genmove``, or an analysis command if the engine supports one.
+
+        Raises:
+            SearchError: if the engine refuses a command, does not answer, or answers an illegal move.
+        """
         position = course.position
         try:
             yield from self._set_up(course)
@@ -150,7 +162,7 @@ class Gtp(Client):
         self._known = course
 
     def _set_time(self, player: Player, limit: Limit | TimeLeft) -> Talk[float]:
-        """Send the time settings; return the timeout of the move in seconds."""
+        """Send the time settings, and return the timeout of the move in seconds."""
         if isinstance(limit, TimeLeft):
             left = limit.seconds[player]
             if "time_left" in self.identity.words:

@@ -155,7 +155,7 @@ class Course:
 
     @property
     def position(self) -> Position:
-        """The last position."""
+        """The position after all moves."""
         return self.positions[-1]
 
     @staticmethod

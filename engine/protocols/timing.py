@@ -50,7 +50,9 @@ class TimeLeft:
         return max(LEAST_SECONDS, min(share - lag, ceiling))
 
     def limit(self, player: Player, lag: float = 0.0) -> Limit:
-        """Return the limit of a search for ``player``, with the allotted time as its aim and a maximum that is safe.
+        """Return the limit of a search for ``player``, whose aim is the allotted time.
+
+        Its maximum is greater, so that a depth can be completed, but leaves time for the further moves.
 
         Args:
             player: the player to move.

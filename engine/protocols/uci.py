@@ -73,7 +73,11 @@ class Uci(Client):
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def greet(self) -> Talk[Identity]:
-        """Send ``uci`` and read up to ``uciok``."""
+        """Send ``uci`` and read identity and options up to ``uciok``.
+
+        Raises:
+            SearchError: if the engine does not support the protocol.
+        """
         yield Send((self.hello,))
         yield Alarm(self.patience)
         facts = {"name": "", "author": "", "version": ""}
@@ -146,7 +150,11 @@ class Uci(Client):
         return label, kind, fields, choices
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Send options, variant and new game, then wait for ``readyok``."""
+        """Send options, variant and new game, then wait for ``readyok``.
+
+        Raises:
+            SearchError: if the engine does not support the game, or does not answer.
+        """
         rules = self.rules_for(game)
         variant = rules.get("variant", "")
         lines = [self._setoption(label, value) for label, value in values.items()]
@@ -181,7 +189,11 @@ class Uci(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send ``position`` and ``go``, read ``info`` lines, and return ``bestmove``."""
+        """Send ``position`` and ``go``, yield the progress in ``info`` lines, and return ``bestmove``.
+
+        Raises:
+            SearchError: if the engine does not answer, or answers without a legal move.
+        """
         position = course.position
         yield Send((self._position(course), self._go(position, limit)))
         if isinstance(limit, TimeLeft):

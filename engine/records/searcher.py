@@ -25,7 +25,14 @@ _PROGRESS_SECONDS = 0.1
 
 
 def request(path: Path, digest: str, position: Position, indices: list[int] | None = None) -> dict[str, Any]:
-    """Return the request line for ``main``, as a dictionary."""
+    """Return a request, which ``main`` reads as one line of JSON.
+
+    Args:
+        path: the file of games.
+        digest: its ``Collection.digest``, or an empty string to skip the check for changes.
+        position: the position to search for.
+        indices: indices of the games to search, or None for all.
+    """
     game = position.game
     return {
         "path": str(path), "digest": digest, "game": game.name, "rules": game.rules_text(),

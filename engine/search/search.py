@@ -192,7 +192,7 @@ class Search:
             yield from self.deepen(own, limit, after, moves, started)
 
     def begin(self, limit: Limit, after: Report | None) -> None:
-        """Set the counters to 0, or to those of ``after``, and store the limits."""
+        """Set the counters to 0, or to the values in ``after``, and store the limits."""
         if after is None:
             self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = self.seldepth = 0
             self.last_pv_length = 0

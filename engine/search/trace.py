@@ -97,7 +97,7 @@ class Trace:
             free(self.visits)
 
     def clear(self) -> None:
-        """Remove all recorded nodes."""
+        """Remove all recorded nodes and set the counters to 0."""
         self.count = 0
         self.missed = 0
         self.current = -1

@@ -153,7 +153,7 @@ class Server(ABC):
 
     @abstractmethod
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield the answer after the end of a search."""
+        """Yield the answer after the end of a search; the arguments are those of ``answered``."""
 
     def move_of(self, report: Report | None, position: Position, only: tuple[int, ...] = ()) -> int:
         """Return the move of the search, or the first move allowed if the search failed, as an illegal move loses.

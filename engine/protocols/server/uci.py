@@ -374,7 +374,7 @@ class UciServer(Server):
 
 
 class UcciServer(UciServer):
-    """Server for UCCI."""
+    """Server for UCCI, in which times are in seconds unless the other program sets ``usemillisec``."""
 
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"

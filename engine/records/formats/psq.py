@@ -34,7 +34,7 @@ _NOBODY = ("homo-1", "homo-2")
 
 @register
 class Psq(Format):
-    """Piskvork's game file."""
+    """Game files of Piskvork and Gomocup, each with one game of five in a row."""
 
     name: ClassVar[str] = "psq"
     title: ClassVar[str] = "Piskvork game"
@@ -190,7 +190,7 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
 
 
 def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
-    """Return the game on that board, with the rule of the last line, else that of ``game``, else the default rule.
+    """Return the game on a board of that size, with the rule of the last line, else of ``game``, else the default rule.
 
     Raises:
         KyVienError: if the game does not support the board or the rule.

@@ -72,7 +72,7 @@ def _text(data: bytes) -> str:
 
 @register
 class Xqf(Format):
-    """XQStudio's game file."""
+    """Game files of XQStudio, each with one record of xiangqi; read only."""
 
     name: ClassVar[str] = "xqf"
     title: ClassVar[str] = "XQStudio game"

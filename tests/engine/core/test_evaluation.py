@@ -50,7 +50,7 @@ def test_the_earlier_name_of_no_evaluation_is_read() -> None:
     with pytest.raises(OptionError, match="chess has no evaluation 'unknown'"):
         find_evaluation("chess", "unknown")
     assert current_name("chess", "unknown") == "unknown"
-    with pytest.raises(OptionError, match="no option 'depth'"):
+    with pytest.raises(OptionError, match="unknown option 'depth'"):
         find_evaluation("nim", "unknown:depth=3")
 
 

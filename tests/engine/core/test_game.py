@@ -20,7 +20,7 @@ def test_one_game_is_implied_by_each_format_and_protocol() -> None:
 
 
 def test_a_format_without_a_game_is_an_error() -> None:
-    with pytest.raises(OptionError, match="no game 'gif'"):
+    with pytest.raises(OptionError, match="unknown game 'gif'"):
         game_implied_by("gif")
 
 

@@ -64,7 +64,7 @@ def test_reading(text: str, expected: Sample) -> None:
         ("=3", "expected name=value"),
         ("depth=1,", "expected name=value"),
         ("depth=1,depth=2", "given twice"),
-        ("width=3", "no option 'width'; there are: flag, depth"),
+        ("width=3", "unknown option 'width'; available: flag, depth"),
         ("flag=perhaps", "flag=perhaps: expected on or off"),
         ("depth=three", "depth=three: expected a number"),
         ("depth=2.5", "expected a number"),

@@ -185,7 +185,7 @@ def test_parameters_are_named_in_the_text() -> None:
     assert format_evaluation("atari", cls.Parameters()) == "atari"
     assert find_evaluation("minigo").parameters == cls.Parameters()
     for text, reason in (
-        ("atari:nose=on", "no option"),
+        ("atari:nose=on", "unknown option"),
         ("atar:noise=on", "no evaluation"),
         ("atari:noise=5", "on or off"),
     ):

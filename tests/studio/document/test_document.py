@@ -582,7 +582,7 @@ def test_files_that_cannot_be_opened(document: Document, tmp_path: Path) -> None
     (tmp_path / "utf-16.pgn").write_bytes('[White "x"]'.encode("utf-16"))
     (tmp_path / "wrong.pgn").write_text('[Game "cotoan"]\n\n1. a1-b3')
     for name, sentence in (
-        ("none.pgn", "there is no such file"),
+        ("none.pgn", "the file or folder does not exist"),
         ("", "a folder is where"),
         ("empty.pgn", "empty.pgn holds no game"),
         ("utf-16.pgn", "line 1: the text is not UTF-8 but UTF-16"),

@@ -35,7 +35,7 @@ def _read(text: str, extract: Extract, number: int, game: Game | None) -> Record
 
 @register
 class Pgn(Format):
-    """Portable Game Notation."""
+    """Portable Game Notation (PGN), for every game."""
 
     name: ClassVar[str] = "pgn"
     title: ClassVar[str] = "Portable Game Notation"

@@ -36,7 +36,7 @@ class _Draft:
     lead: str = ""
 
     def note(self, raw: str) -> None:
-        """Add a comment and its embedded commands."""
+        """Add the text, evaluations and other commands of a comment, given without its braces."""
         commands, raw = take_commands(raw)
         for command in commands:
             if command.startswith("eval "):
@@ -52,7 +52,7 @@ class _Draft:
         self.nags.append(nag)
 
     def finished(self) -> Node:
-        """Return the finished node."""
+        """Return the node as a value, with comments joined by newlines."""
         return Node(
             self.id,
             self.parent,

@@ -45,7 +45,7 @@ _CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
 
 @register
 class Sgf(Format):
-    """Smart Game Format."""
+    """Smart Game Format (SGF), for the games with ``Game.sgf``."""
 
     name: ClassVar[str] = "sgf"
     title: ClassVar[str] = "Smart Game Format"

@@ -45,7 +45,7 @@ class _Draft:
     lead: str = ""
 
     def finished(self) -> Node:
-        """Return the finished node."""
+        """Return the node as a value."""
         return Node(
             self.id, self.parent, self.move, tuple(self.children), self.comment, self.nags, self.evaluations,
             self.setup, tuple(self.commands), self.lead,
@@ -64,7 +64,7 @@ class Reader:
         self._coarse = coarse
         self._default = game
         self.number = 0
-        """Index of the node being read, in the order of the text."""
+        """Index of the node being read, counted from 0 in the order of the text."""
         self._drafts: list[_Draft] = [_Draft(ROOT, None)]
         self._set_ups: dict[tuple[Position, object, int | None], tuple[Position, str]] = {}
 

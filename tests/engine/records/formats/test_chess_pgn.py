@@ -118,7 +118,7 @@ def test_nothing_says_what_is_played() -> None:
     fen = "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1"
     (record,) = pgn.read(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 *')
     assert record.game.rules_text() == "Chess960"
-    with pytest.raises(NotationError, match=r"line 1, game 1: no tag says what is played .* as Chess: "):
+    with pytest.raises(NotationError, match=r"line 1, game 1: no tag specifies the game .* as Chess: "):
         pgn.read("1. 9i1-i5 *")
 
 

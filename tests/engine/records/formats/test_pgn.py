@@ -220,7 +220,7 @@ def test_games_without_an_end_or_without_moves() -> None:
 
 def test_without_the_tag_the_game_must_be_given() -> None:
     assert line_of(pgn.read("1. 9i1-i5", COTOAN)[0]) == "9i1-i5"
-    with pytest.raises(NotationError, match=r"line 1, game 1: no tag says what is played.*cotoan"):
+    with pytest.raises(NotationError, match=r"line 1, game 1: no tag specifies the game.*cotoan"):
         pgn.read('[Event "x"]\n\n1. 9i1-i5')
 
 
@@ -240,7 +240,7 @@ def test_a_set_up_in_the_middle() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('[Game "ludo"]\n\n*', "line 1, game 1: no game 'ludo'; there are: "),
+        ('[Game "ludo"]\n\n*', "line 1, game 1: unknown game 'ludo'; available: "),
         ('[Event "x"]\n[Game "cotoan"]\n[Rules "target=7"]\n', "line 3, game 1: target=7: expected one of"),
         ('[Game "cotoan"]\n[FEN "x"]\n', "line 2, game 1: position 'x': expected 6 fields"),
         (HEAD + "1. 9i1-i5\n9a11-a12", "line 4, game 1, ply 2: '9a11-a12' is not a move"),
@@ -249,10 +249,10 @@ def test_a_set_up_in_the_middle() -> None:
         (HEAD + "1. 9i1-i5 )", "line 3, game 1: unmatched closing bracket"),
         (HEAD + "(1. 9i1-i5)", "line 3, game 1, ply 1: a variation needs a move before it"),
         (HEAD + "1. 9i1-i5\n\n{open", "line 5, game 1: a comment is not closed"),
-        (HEAD + "1. 9i1-i5 }", "line 3, game 1: '}' has no place here"),
-        (HEAD + "1. 9i1-i5!?!", "line 3, game 1: !?! is no annotation"),
-        (HEAD + "1. 9i1-i5 $1234567890", "line 3, game 1: $1234567890 is no annotation"),
-        (HEAD + "1. --", "line 3, game 1, ply 1: -- is no move of this game"),
+        (HEAD + "1. 9i1-i5 }", "line 3, game 1: unexpected '}'"),
+        (HEAD + "1. 9i1-i5!?!", "line 3, game 1: !?! is not a valid annotation glyph"),
+        (HEAD + "1. 9i1-i5 $1234567890", "line 3, game 1: $1234567890 is not a valid annotation glyph"),
+        (HEAD + "1. --", "line 3, game 1, ply 1: --: null moves are not supported"),
         (HEAD + "1. 9i1-i5 -- {[%setup 9 r]}", "line 3, game 1, ply 2: position '9 r': expected 6 fields"),
         ('[Game cotoan]\n', 'line 1, game 1: a tag is written [Name "value"]'),
     ],
