@@ -98,7 +98,7 @@ def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
 
 
 def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
-    """Whether five stones of ``colour`` win if ``ends`` are the colours next to them (None without a stone)."""
+    """Whether five stones of ``colour`` win if ``ends`` are the colours next to them (None for no stone)."""
     longer = colour in ends
     blocked = ends.count(1 - colour)
     if rules.win == "exactly_five" or (rules.win == "renju" and colour == 0):
@@ -111,7 +111,7 @@ def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
 class ThreesAndFours(Evaluation):
     """Evaluation from a course project on caro (2024): 300 points per open three and 600 per four, x minus o.
 
-    These are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
+    Threes and fours are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
 
     - *open three*: three stones with an empty cell at both ends;
     - *four*: four stones with an empty cell at one end or at both.

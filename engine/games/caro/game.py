@@ -309,8 +309,8 @@ class Caro(Game[CaroPosition]):
         """Return the faults of a set-up.
 
         Faults are unknown pieces, pieces off the board, a counter out of range, an opening stage that does not fit the
-        stones, and winning lines of both sides or of the side to move. After the opening, any number of stones of
-        either side is allowed, so that a teacher can show x alone.
+        stones, and winning lines of both sides or of the side to move. Outside the stages of an opening, any number
+        of stones of either side is allowed, so that a teacher can show x alone.
         """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):

@@ -293,7 +293,7 @@ class Chess(Game[ChessPosition]):
     def tallies(self, position: ChessPosition) -> list[Tally]:
         """Return the pieces that each side has taken, and the sum of their ``VALUES``.
 
-        They are the pieces missing from the initial set of the opponent, except pawns that have been promoted.
+        The pieces taken are those missing from the initial set of the opponent, except pawns that have been promoted.
         """
         bag = Bag(piece for piece, _ in position.pieces)
         taken: list[tuple[str, ...]] = []

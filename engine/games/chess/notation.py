@@ -41,9 +41,9 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """Return the file, rank or square of ``origin`` as SAN needs it, or an empty string if it is not needed.
+    """Return the file, rank or square of ``origin`` that SAN adds, or an empty string.
 
-    It is needed if other pieces of the same side and kind have a legal move to ``target``.
+    It is added if other pieces of the same side and kind have a legal move to ``target``.
     """
     piece = position.piece_at(origin)
     others = [

@@ -185,7 +185,7 @@ def move_refusal(
     target: int,
     is_960: bool,
 ) -> KyVienError:
-    """Return an error with the reason why no legal move has the given properties, of which None is unspecified."""
+    """Return an error with the reason why no legal move fits the arguments, where None means unspecified."""
     side = position.side
     if origin is not None:
         piece = position.piece_at(origin)

@@ -400,9 +400,9 @@ class Cotoan(Game[CotoanPosition]):
         return position.piece_at(origin) & 15, position.piece_at(origin + step) & 15, origin + step, length - 1
 
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``d5d9`` as coordinates, or ``8d5-d9`` or, for a capture, ``8d5x9d9`` in the other styles.
+        """Return ``d5d9`` as coordinates; in the other styles ``8d5-d9``, or ``8d5x9d9`` for a capture.
 
-        In these styles ``#`` is added if a zero is taken. For display, a capture ends with its calculation:
+        In the other styles ``#`` is added if a zero is taken. For display, a capture ends with its calculation:
         ``8d5x9d9 (8−5)``.
         """
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
@@ -512,7 +512,7 @@ class Cotoan(Game[CotoanPosition]):
         )
 
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
-        """Return a shape. For a capture it has the captured cell, the front piece's cell and the calculation as hint."""
+        """Return a shape; for a capture with the captured cell, the front piece's cell and the calculation as hint."""
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
         if capture is None:

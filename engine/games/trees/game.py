@@ -198,7 +198,7 @@ class Trees(Game[TreePosition]):
         return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: no mark or several, pieces unlike those of the tree, or a wrong side to move."""
+        """Return the faults of a set-up: no mark or several, pieces unlike those of the tree, or the wrong turn."""
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:

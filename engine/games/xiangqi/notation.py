@@ -10,9 +10,9 @@ target or, for a king, rook, cannon or pawn that moves along its file, the numbe
 - ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``. The front of two pieces on one file is written ``Pt-5`` (trước), the
   rear ``Ps-5`` (sau), the middle of three pawns ``Bg.1`` (giữa). If two files hold several pawns each, the file is
   added: ``Bt5.1``. With four or more pawns on a file, the number from the front and the file are written: ``B15.1``.
-- ``chinese``: 炮二平五, 馬８進７. The front of two pieces on one file is written 前炮平五, the rear 後炮平五, the middle
-  of three pawns 中兵進一. If two files hold several pawns each, or one file holds four or more, the pawns on these
-  files are numbered file by file from the mover's right, and on each file from the front: 一兵進一. Simplified
+- ``chinese``: 炮二平五, 馬８進７. The front of two pieces on one file is written 前炮平五, the rear 後炮平五, the
+  middle of three pawns 中兵進一. If two files hold several pawns each, or one file holds four or more, the pawns on
+  these files are numbered file by file from the mover's right, and on each file from the front: 一兵進一. Simplified
   characters are also parsed.
 
 Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), and the notation of
@@ -99,7 +99,7 @@ def _rise(side: int, origin: int, target: int) -> int:
 
 
 def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """Return the cells of a side's pieces of a kind, by file from the right of the side, and from the front."""
+    """Return the cells of a side's pieces of a kind: one list per file from the side's right, each from the front."""
     files: dict[int, list[int]] = {}
     for owner, each, cell in position.pieces:
         if (owner, each) == (side, kind):
@@ -236,7 +236,7 @@ def origins(position: XiangqiPosition, way: Way) -> list[int]:
 
 
 def targets(side: int, way: Way, origin: int) -> list[int]:
-    """Return a list with the target of a move of ``side`` from ``origin`` by ``way``, or an empty list."""
+    """Return a list with the target of ``way`` for a piece of ``side`` on ``origin``, or an empty list if none fits."""
     row, column = origin // 9, origin % 9
     forward = -1 if side else 1
     sign = {"+": forward, "-": -forward, "=": 0}[way.direction]

@@ -777,7 +777,7 @@ class XiangqiPosition(Position):
         """Return the mobility of a rook, cannon or horse, or 0 if the piece has been captured.
 
         For a rook or cannon it is the number of empty cells that the piece can move to. For a horse it is the number of
-        cells, empty or occupied, that are not blocked by a piece on the leg.
+        cells, empty or occupied, that the horse attacks without being blocked.
         """
         cell = self.squares[piece]
         if cell == OFF:
