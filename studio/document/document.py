@@ -65,7 +65,7 @@ class Document(QObject):
     """An open record.
 
     Signals are emitted after a change is complete. A slot may change the record again: that change is made at once, but
-    emitted only after all slots have received the previous one.
+    its signals are emitted only after all slots have received the previous ones.
 
     Methods that read or edit a given node raise ``KeyError`` if the record has no such node.
 
@@ -74,7 +74,7 @@ class Document(QObject):
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
         changed: emitted once for every change of record or cursor, with a ``Change``.
         failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
-        saved: emitted when the record was written to ``path``.
+        saved: emitted when the record is written to ``path``.
 
     Args:
         game: the game of the first record, or None for the default game.
@@ -241,7 +241,7 @@ class Document(QObject):
         """Recover a record and its undo history from the journal of an interrupted session (``journal.recoverable``).
 
         Returns:
-            The new path of the journal, which is kept if some edits could not be recovered, or None if all were.
+            None if all edits were recovered, otherwise the path under which the journal is kept.
 
         Raises:
             JournalError: if the journal cannot be used, or is in use by another window.
@@ -338,12 +338,12 @@ class Document(QObject):
     def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
         """Write the record to its own file, in which the other games are kept, or to another file.
 
-        If an error is raised, file and document are unchanged.
+        If an error is raised, the file and the document are unchanged.
 
         Args:
             path: the file, or None for the record's own. ``.pgn`` is added to a name without a suffix.
-            append: whether to add the record after the games of the file. If false, the record is replaced in its own
-                file, and replaces any other file as a whole.
+            append: whether to add the record after the games of the file. If false, the record replaces its previous
+                version in its own file, but any other file as a whole.
             overwrite: whether to save even if another program has changed the record's own file.
 
         Raises:
@@ -520,7 +520,7 @@ class Document(QObject):
             termination: a value of ``Termination``, or an empty string to remove the reason.
 
         Raises:
-            ValueError: if ``result`` is another text.
+            ValueError: if ``result`` is another string.
         """
         if result not in ("1-0", "0-1", "1/2-1/2", "*"):
             raise ValueError(f"{result!r} is not a result")
@@ -550,7 +550,7 @@ class Document(QObject):
             self._emit()
 
     def redo(self) -> None:
-        """Redo the edit undone last, if there is one."""
+        """Redo the last undone edit, if there is one."""
         edit = self.undo_stack.redo_edit
         if edit is not None:
             self._change("redo", edit)
@@ -615,15 +615,15 @@ class Document(QObject):
         self.go(ROOT)
 
     def to_end(self) -> None:
-        """Move the cursor to the end of its line."""
+        """Move the cursor to the end of the line that ``forward`` follows."""
         self.go(self.line()[-1])
 
     def next_sibling(self) -> None:
-        """Move the cursor to the next variation at this move, if there is one."""
+        """Move the cursor to the next alternative to the move at the cursor, if there is one."""
         self._to_sibling(1)
 
     def previous_sibling(self) -> None:
-        """Move the cursor to the previous variation at this move, if there is one. The first is the main move."""
+        """Move the cursor to the previous alternative to the move at the cursor, if any. The main move is the first."""
         self._to_sibling(-1)
 
     def _to_sibling(self, step: int) -> None:
@@ -633,7 +633,7 @@ class Document(QObject):
             self.go(siblings[index])
 
     def next_branch(self) -> None:
-        """Move the cursor forward to the next node with several children, or to the end of its line."""
+        """Move the cursor forward to the next node with several children, or to the end of the line."""
         line = self.line()
         rest = line[line.index(self._cursor) + 1 :]
         if rest:

@@ -41,9 +41,9 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
     """Return the text of a legal move for display.
 
     Args:
-        position: the position in which it is played.
+        position: the position before the move.
         move: the move.
-        short: whether to omit the arithmetic, in games that write it.
+        short: whether to omit the arithmetic, in games whose notation includes it.
     """
     game: Game = position.game
     if game.notations:

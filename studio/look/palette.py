@@ -130,7 +130,7 @@ def use(theme: Theme) -> None:
 
 
 def algorithm_color(name: str) -> QColor:
-    """Return the colour of an algorithm by its identifier. For an unknown one, a checksum selects the colour."""
+    """Return the colour of an algorithm by its identifier. For an unknown algorithm, a checksum selects it."""
     if name in _ALGORITHMS:
         return QColor(_ALGORITHMS[name])
     scale = list(_ALGORITHMS.values())[1:]

@@ -14,11 +14,11 @@ from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
 
 SCALE = 12
-"""Default score at which the bar is at tanh(1) = 76 % of its range, for evaluations without a scale."""
+"""Score at which the bar is at tanh(1) = 76 % of its range, for evaluations without a scale."""
 
 
 def share(score: Score, scale: int = 0) -> float:
-    """Return FIRST's share of the bar, 0 … 1. A forced win of FIRST fills the bar.
+    """Return FIRST's share of the bar, 0 … 1. It is 1 for a forced win of FIRST, and 0 for one of SECOND.
 
     Args:
         score: the score of the position.

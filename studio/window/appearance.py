@@ -50,7 +50,7 @@ class Appearance(QObject):
             self._switch.switch(code)
 
     def toggle_language(self) -> None:
-        """Switch to the next language, after the last one to the first."""
+        """Switch to the next language, or from the last language to the first."""
         codes = list(LANGUAGES)
         self.set_language(codes[(codes.index(language()) + 1) % len(codes)])
 

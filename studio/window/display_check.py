@@ -1,4 +1,4 @@
-"""Check whether a window can open. It is made before Qt tries, because Qt aborts the process if none can.
+"""Check whether a window can open, made before Qt is started, because Qt aborts the process if no window can open.
 
 Qt is imported only if the environment specifies a display.
 """
@@ -123,7 +123,7 @@ def _connect_x(display: str) -> None:
 
 
 def _answers(display: str) -> bool:
-    """Whether a server listens on the socket of ``display`` (``host:number.screen``). True if the form is unusual."""
+    """Whether a server listens on the socket of ``display`` (``host:number.screen``). True for other forms."""
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():
