@@ -138,7 +138,7 @@ class ClockForm(QWidget):
         return self._control_box.control()
 
     def show_value(self, control: TimeControl | None) -> None:
-        """Show a clock, or no clock if None."""
+        """Show a clock, or no clock if ``control`` is None."""
         self.kind.setCurrentIndex(int(control is not None))
         if control is not None:
             self._control_box.set_control(control)

@@ -186,7 +186,7 @@ class Document(QObject):
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if its format is unknown, or it has no such game, or the game cannot be parsed.
+            NotationError: if the format of the file is unknown, or it has no such game, or the game cannot be parsed.
         """
         path = Path(path)
         collection = Collection.load(path, read_bytes(path))
@@ -231,7 +231,7 @@ class Document(QObject):
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if its format is unknown, or its text cannot be decoded.
+            NotationError: if the format of the file is unknown, or the text cannot be decoded.
         """
         path = Path(path)
         kind, text = recognise(path, read_bytes(path))
@@ -301,7 +301,7 @@ class Document(QObject):
         self._journal.close()
 
     def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
-        """Replace the record. With ``is_kept`` False (not stored elsewhere) it is marked as modified and autosaved."""
+        """Replace the record. If ``is_kept`` is false, the new record is marked as modified and autosaved."""
         self._show(record, saved, cursor)
         if not is_kept:
             self.undo_stack.set_clean(False)
@@ -373,10 +373,10 @@ class Document(QObject):
 
         Args:
             edit: an edit of this record.
-            text: its name for display, in the language in use.
+            text: the name of the edit for display, in the language in use.
 
         Raises:
-            ValueError: if the record differs from what the edit expects; it is then unchanged.
+            ValueError: if the record differs from what the edit expects; the record is then unchanged.
         """
         if edit.is_empty:
             if edit.cursor_after is not None:
@@ -394,7 +394,7 @@ class Document(QObject):
             edit: the edit to apply, for an undo the inverse edit.
 
         Raises:
-            ValueError: if the record differs from what the edit expects; it is then unchanged.
+            ValueError: if the record differs from what the edit expects; the record is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
         cursor, position = self._cursor, self.position

@@ -50,8 +50,8 @@ def _whole(value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
     """Return ``value``, checked to be an integer from ``least`` to ``most``.
 
     Raises:
-        TypeError: if it is not an integer.
-        ValueError: if it is out of bounds.
+        TypeError: if ``value`` is not an integer.
+        ValueError: if ``value`` is out of bounds.
     """
     if type(value) is not int:
         raise TypeError(f"{value!r} is not an integer")
@@ -68,7 +68,7 @@ def _text(value: Any) -> str:
     """Return ``value``, checked to be a string.
 
     Raises:
-        TypeError: if it is not a string.
+        TypeError: if ``value`` is not a string.
     """
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a string")
@@ -217,8 +217,8 @@ class Journal:
         """Queue the first line for the next ``flush``, in place of lines queued before.
 
         Args:
-            base: the record before the edits that follow, as returned by ``pack_record``, with additional keys: the node
-                at the ``cursor`` and, if the record has a file, ``path``, ``index`` and ``digest`` as in ``Found``.
+            base: the record before the edits that follow, as returned by ``pack_record``, with the additional keys
+                ``cursor`` and, if the record has a file, ``path``, ``index`` and ``digest``, as in ``Found``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 

@@ -117,7 +117,8 @@ class PositionSearch(QObject):
     """Searches the games of a file for a position, in a child process."""
 
     found = Signal(int, int)
-    """Emitted for each game with the position: its index, from 0, and the number of the node with the position."""
+    """Emitted for each game that contains the position, with the index of the game, from 0, and the number of the node
+    at which the position occurs."""
     progressed = Signal(int)
     """Emitted with the number of games searched so far."""
     finished = Signal()

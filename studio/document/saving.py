@@ -1,7 +1,7 @@
 """The content of a file in which a record is saved.
 
-The other games of the file keep their exact bytes, or only their text if the file has another encoding than
-UTF-8, to which it is then converted.
+The other games of the file keep their exact bytes, or only their text if the file is not in UTF-8. Such a
+file is converted to UTF-8.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.records.tree import Record
 
 
 class ChangedOutsideError(FileError):
-    """Raised if another program has changed the file. The record can still be saved with ``overwrite``."""
+    """Raised if another program has changed the file. With ``overwrite`` the record is saved nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def look(game: Game) -> str:
 
 
 def move_text(position: Position, move: int, *, short: bool = False) -> str:
-    """Return the text of a legal move for display.
+    """Return the text of a legal move for display, in the notation chosen for the game.
 
     Args:
         position: the position before the move.

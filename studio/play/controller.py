@@ -680,7 +680,7 @@ class PlayController(QObject):
             self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
-        """After a move outside a game, request a missing count, or set the result if the move ends the main line."""
+        """Request a missing count, or set the result at the end of the main line, after a move outside a game."""
         document = self._document
         outcome = document.position.outcome()
         if self._asks_count(document.position):

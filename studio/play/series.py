@@ -23,7 +23,7 @@ class Series:
     outcomes: tuple[Outcome, ...] = ()
 
     def contestant(self, player: Player, game: int | None = None) -> int:
-        """Return the contestant who is ``player`` in the game with index ``game`` (from 0), or in the next if None."""
+        """Return the contestant who is ``player`` in the game with index ``game``, or in the next game if None."""
         number = len(self.outcomes) if game is None else game
         return int(player) ^ (number & 1)
 

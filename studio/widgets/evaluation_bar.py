@@ -72,7 +72,7 @@ class EvaluationBar(Retranslated, QWidget):
         self.update()
 
     def show_score(self, score: Score | None, scale: int = 0) -> None:
-        """Show a score, or equal shares if it is None. ``scale`` is that of the evaluation, 0 if unspecified."""
+        """Show a score, or equal shares if ``score`` is None. ``scale`` is that of the evaluation, 0 if unspecified."""
         self._score = score
         target = 0.5 if score is None else share(score, scale)
         self.retranslate()

@@ -103,7 +103,7 @@ class AnalysisCommands(QObject):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
 
     def show_score(self, score: Score | None) -> None:
-        """Show the reference algorithm's score on the evaluation bar, or equal shares if it is None."""
+        """Show the reference algorithm's score on the evaluation bar, or equal shares if ``score`` is None."""
         window = self._window
         name = window.document.game.name
         window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))

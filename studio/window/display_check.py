@@ -1,4 +1,4 @@
-"""Check whether a window can open, made before Qt is started, because Qt aborts the process if no window can open.
+"""Check whether a window can open. This precedes the start of Qt, which aborts the process if no window can open.
 
 Qt is imported only if the environment specifies a display.
 """
@@ -97,7 +97,7 @@ def _load(plugin: Path) -> None:
 
 
 def _connect_x(display: str) -> None:
-    """Connect to the X server and disconnect, with the user's authorisation if libxcb is available.
+    """Check that the X server accepts a connection, with the user's authorisation if libxcb is available.
 
     Raises:
         DisplayError: if the server cannot be reached or refuses the connection.

@@ -114,7 +114,7 @@ class Filing(QObject):
         return True
 
     def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
-        """Show a game of a large file once it has been read, unless another record was opened in the meantime."""
+        """Show a game of a large file once it has been read, unless the record has changed in the meantime."""
         reader = self._reader = GamesReader(path, self)
         shown = self._document.tree
 
@@ -470,7 +470,7 @@ class Filing(QObject):
         return dialog
 
     def _stem(self) -> str:
-        """Return a file name for the record without a suffix: that of its file, or its players or game."""
+        """Return a file name for the record without a suffix: that of its file, or its players, or its game."""
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
@@ -491,7 +491,7 @@ def _collection(path: Path) -> Collection:
 
     Raises:
         FileError: if the file cannot be read.
-        NotationError: if its format is unknown, or its text cannot be decoded.
+        NotationError: if the format of the file is unknown, or the text cannot be decoded.
     """
     collection = Collection.load(path, read_bytes(path))
     for _ in collection.scan():
