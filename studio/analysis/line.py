@@ -195,7 +195,7 @@ class LineView(Retranslated, QWidget):
             self.added.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move the mark by one move; down is forward."""
+        """Move the mark by one move, forward if the wheel is turned down."""
         if not self._boxes or not event.angleDelta().y():
             event.ignore()
             return

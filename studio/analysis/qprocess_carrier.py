@@ -111,7 +111,7 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """Kill the process group; a blocked reader returns. Thread-safe."""
+        """Kill the process group, which ends a blocked ``receive``. Thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
@@ -138,7 +138,7 @@ class QProcessCarrier:
         self._end()
 
     def last_words(self, most: int = 1) -> str:
-        """Return at most ``most`` last lines of the error stream, or the exit status if there are none.
+        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
 
         Blocks until the process has exited, at most ``WORDS_SECONDS``.
         """

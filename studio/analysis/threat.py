@@ -39,10 +39,10 @@ class Threat(QObject):
         session.finished.connect(self._finished)
 
     def search(self, position: Position) -> bool:
-        """Start a search for the threat against the side to move, and withdraw the previous arrow.
+        """Emit ``found`` with None, and start a search for the threat against the side to move.
 
         Returns:
-            Whether the search was started. The position with the other side to move must be legal and not over.
+            Whether the search was started. It is not if the position with the other side to move is illegal or over.
         """
         self.end()
         passed = _passed(position)

@@ -133,7 +133,7 @@ class GameAnalysis(QObject):
         self._todo.extendleft(reversed(asked.values()))
 
     def _fill(self) -> None:
-        """Start queries while fewer than twice ``most_running`` are unfinished; emit ``completed`` at the end."""
+        """Start queries while fewer than twice ``most_running`` are unfinished. Emits ``completed`` at the end."""
         if self._filling:
             return
         self._filling = True

@@ -1,4 +1,4 @@
-"""The position editor, for pieces, side to move and counters, on a board and in fields or as text."""
+"""The position editor: pieces on a board, the side to move and counters in fields, or the whole position as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -71,7 +71,7 @@ def _number(counter: Counter) -> QSpinBox:
 
 
 class SetupEditor(Retranslated, QWidget):
-    """Editor of a position, on its own board or on one passed in.
+    """Editor of a position, on its own board or on a given one.
 
     ``edit`` starts an edit; the user ends it with Apply or Cancel. The result is passed on only by ``applied``.
 

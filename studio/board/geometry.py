@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.core.surface import Surface
 
 GUTTER = 20
-"""Space in px for the coordinates left of and below the board, and the same right of and above it for balance."""
+"""Space in px on each side of the board. The coordinates are in the space to the left and below."""
 SMALLEST_NAMED = 18
 """Width of a cell in px below which coordinates are omitted."""
 

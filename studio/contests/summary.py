@@ -39,7 +39,7 @@ class RatioBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a track with a mark at ratio 0, filled from there to the present ratio."""
+        """Draw a track with a mark at ratio 0, filled from there to the current ratio."""
         if self._sprt is None:
             return
         low, high = self._sprt.bounds
