@@ -37,7 +37,7 @@ class Asking(Generic[Place]):
         self.menu.close_reader()
 
     def _follow_session(self) -> None:
-        """Connect the signals of the session and the choice."""
+        """Connect the signals of the session and the choice to the handlers of this class."""
         session, choice = self._session, self.choice
         session.reported.connect(self._reported)
         session.failed.connect(self._failed)

@@ -32,7 +32,7 @@ class NodesBox(QSpinBox):
     def valueFromText(self, text: str) -> int:
         """Return the value of ``200k``, ``1.5M`` or ``12345``, or the current value if ``text`` is not a number.
 
-        A greater value than ``MOST_NODES`` is reduced to it.
+        Values above ``MOST_NODES`` are reduced to it.
         """
         match = _NODES.fullmatch(text)
         if match is None:

@@ -109,7 +109,7 @@ class AnalysisChoice(QObject):
 
     @property
     def reference(self) -> int:
-        """The index of the algorithm whose score is shown large, 0 if there are no algorithms."""
+        """The index of the algorithm whose score is shown large, or 0 if there are no algorithms."""
         return self._reference
 
     def add(self, spec: AnySpec) -> None:

@@ -54,9 +54,9 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 
 
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
-    """Return the greatest depth completed by both, and the nodes of that depth relative to ``base`` (1 means equal).
+    """Return the greatest depth completed in both, and the nodes of that depth relative to ``base`` (1 means equal).
 
-    The result is None if no depth was completed by both.
+    The result is None if no depth was completed in both.
     """
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
@@ -81,7 +81,7 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Comparison of an algorithm with the other sound ones, at the greatest depth it shares with one of them.
+    """Comparison of an algorithm with other sound ones, at the greatest depth completed by it and at least one of them.
 
     Attributes:
         depth: the depth at which the scores are compared.

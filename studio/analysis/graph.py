@@ -159,7 +159,7 @@ class EvaluationGraph(PlotPanel):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Start the analysis of every position of the line by the chosen algorithms (F12), if there are any."""
+        """Start the analysis of every position of the line by the chosen algorithms, if there are any (F12)."""
         if not self._session.choice.specs:
             self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
             return
@@ -409,7 +409,10 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def curve_title(self, curve: Curve) -> str:
-        """Return the title of a curve for display: algorithm, parameters and evaluation, as far as they are known."""
+        """Return the title of a curve for display: its algorithm, parameters and evaluation.
+
+        Names that are not known are shown as they are in the record.
+        """
         try:
             spec = Spec.parse(curve[0])
             words = [tr(spec_title(spec)), parameters_text(spec)]

@@ -71,13 +71,13 @@ class BoardPopup:
 
 
 class LineView(Retranslated, QWidget):
-    """One row of moves, of fixed height. Hovering marks a move; a click chooses the line up to it.
+    """One row of moves, of fixed height. Hovering marks a move, and a click chooses the line up to the clicked move.
 
-    On the keyboard, ← and → move the mark and Enter chooses the line up to it. The wheel moves the mark, too.
+    The wheel and the keys ← and → move the mark, and Enter chooses the line up to the marked move.
     """
 
     hovered = Signal(int)
-    """Emitted with the index of the move marked by mouse or keyboard, −1 if there is none."""
+    """Emitted with the index of the move marked by mouse or keyboard, or −1 if there is none."""
     chosen = Signal(int)
     """Emitted with the index of a clicked move, or of the marked move when Enter is pressed."""
     added = Signal(int)

@@ -32,7 +32,7 @@ class Findings:
         return self.by_depth[max(self.by_depth)] if self.by_depth else None
 
     def add(self, report: Report) -> None:
-        """Add a report. ``last`` is replaced unless it is deeper, or equally deep with more nodes."""
+        """Add a report. ``last`` is replaced unless its depth is greater, or equal with more nodes."""
         if report.score is not None:
             self.by_depth.setdefault(report.depth, report)
         if self.last is None or (report.depth, report.nodes) >= (self.last.depth, self.last.nodes):

@@ -63,7 +63,7 @@ class TermsModel(QAbstractTableModel):
         return Term(tr("Total"), sum(each.first for each in self._rows), sum(each.second for each in self._rows))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, alignment, font or colour of a cell. The sum is bold; differences have a sign."""
+        """Return the text, alignment, font or colour of a cell. The sum is bold, and differences have a sign."""
         if not index.isValid():
             return None
         term = self.term(index.row())

@@ -17,7 +17,7 @@ LIMIT = Limit(depth=4, seconds=2.0)
 
 
 class Threat(QObject):
-    """Searches for the threat in a position, one at a time.
+    """Searches for the threat in a position. At most one search runs at a time.
 
     Attributes:
         found: emitted with an ``Arrow`` for the threat, or with None when the previous arrow is no longer valid.
@@ -42,7 +42,7 @@ class Threat(QObject):
         """Emit ``found`` with None, and start a search for the threat against the side to move.
 
         Returns:
-            Whether the search was started. It is not if the position with the other side to move is illegal or over.
+            Whether a search was started, that is, the position with the other side to move is legal and not over.
         """
         self.end()
         passed = _passed(position)

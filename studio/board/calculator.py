@@ -1,4 +1,4 @@
-"""The capture calculator: the cells that a piece reaches with its neighbours, and why it can capture there or not."""
+"""The capture calculator: the cells that a piece reaches with its neighbours, and the verdict on a capture there."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -127,7 +127,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The hovered cell, else the cell clicked last, −1 if no piece with calculations is on either."""
+        """The hovered cell or else the cell clicked last, if its piece has calculations, or −1 if neither does."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):
@@ -135,13 +135,13 @@ class CalculatorPanel(Retranslated, QWidget):
         return -1
 
     def hover(self, cell: int) -> None:
-        """Set the cell under the mouse, −1 if there is none."""
+        """Set the cell under the mouse, or −1 if there is none."""
         if cell != self._hovered:
             self._hovered = cell
             self.refresh()
 
     def choose(self, cell: int) -> None:
-        """Set the cell clicked last, −1 if there is none."""
+        """Set the cell clicked last, or −1 if there is none."""
         self._chosen = cell
         self.refresh()
 

@@ -76,7 +76,7 @@ class SetupEditor(Retranslated, QWidget):
     ``edit`` starts an edit; the user ends it with Apply or Cancel. The result is passed on only by ``applied``.
 
     Args:
-        board: the board to edit on. If None, the editor shows its own to the left of its controls.
+        board: the board to edit on. If None, the editor has its own board, to the left of its controls.
         parent: parent widget.
 
     Attributes:
@@ -229,7 +229,7 @@ class SetupEditor(Retranslated, QWidget):
         return self._setup
 
     def faults(self) -> Sequence[KyVienError]:
-        """Return the reasons why the set-up cannot be applied; empty if it can."""
+        """Return the reasons why the set-up cannot be applied, or an empty sequence if it can."""
         if self._text_fault is not None:
             return [self._text_fault]
         if self._game is None or self._setup is None:

@@ -25,7 +25,7 @@ class BoardGeometry:
         side: edge of a cell; for a board of points the distance between two lines.
         scale: device pixels per px.
         flipped: whether SECOND is at the bottom.
-        gutter: width of the space for coordinates around the board, 0 without coordinates.
+        gutter: width of the space for coordinates around the board, or 0 without coordinates.
     """
 
     columns: int
@@ -46,7 +46,7 @@ class BoardGeometry:
             area: available space in px.
             scale: device pixels per px.
             flipped: whether SECOND is at the bottom.
-            named: whether to reserve space for coordinates. They are omitted if cells would be too small.
+            named: whether to reserve space for coordinates. The coordinates are omitted if cells would be too small.
         """
         columns, rows = surface.columns, surface.rows
 

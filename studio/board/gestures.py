@@ -100,7 +100,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def pick(self, cell: int) -> None:
-        """Handle Enter or Space on the cell of the keyboard cursor."""
+        """Handle Enter or Space on ``cell``, where the keyboard cursor is."""
 
     def erase(self, cell: int) -> bool:
         """Handle Delete or Backspace on the cell of the keyboard cursor. Return whether this mode uses these keys."""
@@ -108,7 +108,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def targets(self) -> tuple[MoveShape, ...]:
-        """Return the legal moves of the chosen piece that the board marks; empty if none is chosen."""
+        """Return the legal moves of the chosen piece that the board marks, or an empty tuple if no piece is chosen."""
 
     @abstractmethod
     def hot_cell(self) -> int | None:
@@ -116,7 +116,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the piece that a click on ``cell`` would place, as a mapping of cell to piece id; empty if none."""
+        """Return the piece that a click on ``cell`` would place, as a mapping of cell to id, or an empty mapping."""
 
     @abstractmethod
     def grabs(self, cell: int) -> bool:
@@ -142,7 +142,7 @@ class PlayGestures(Gestures):
         return self._board.is_interactive and self._board.position is not None
 
     def press(self, cell: int | None) -> None:
-        """Choose a piece of the mover or of neither side, unless the chosen piece can move to ``cell``."""
+        """Choose the piece on ``cell`` if it is the mover's or neutral, unless the chosen piece can move there."""
         if cell is not None and self.may_move and self._board.is_own(cell) and not self._is_target(cell):
             self._pointer.choose(cell)
 
@@ -248,7 +248,7 @@ class PlayGestures(Gestures):
     def _try(self, origin: int | None, target: int) -> None:
         """Play the move from ``origin`` (None to place a piece) to ``target``, or emit ``refused`` if it is illegal.
 
-        If there are several such moves, a menu of them is shown instead.
+        If there are several such moves, show a menu from which the user chooses one.
         """
         board = self._board
         game, position, surface = board.game, board.position, board.surface
@@ -388,7 +388,7 @@ class SetupGestures(Gestures):
         self.put(way, self.tool or None)
 
     def end_stroke(self) -> None:
-        """End the stroke: the next one does not continue from its last cell."""
+        """End the stroke, so that the next one does not continue from its last cell."""
         self._painted = None
 
     def adapted(self, surface: Surface) -> Surface:

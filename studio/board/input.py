@@ -204,7 +204,7 @@ class BoardInput:
     def _aim(self, point: QPointF) -> None:
         """Aim the arrow being drawn at the nearest target of its piece, or at the cell under the mouse if it has none.
 
-        There is no arrow while the mouse is over the origin or off the board without a target.
+        There is no arrow if the mouse is over the origin, or if the piece has no target and the mouse is off the board.
         """
         origin, geometry = self._arrow_from, self._board.board_geometry()
         target: int | None = None

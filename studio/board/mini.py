@@ -23,8 +23,8 @@ class MiniBoard(Retranslated, QWidget):
     """A small board that ignores mouse and keyboard.
 
     Args:
-        parent: the parent widget; with ``floats``, the widget whose window it belongs to.
-        floats: whether it is a separate small window, shown by ``show_beside``.
+        parent: the parent widget, or with ``floats`` the widget to whose window the board belongs.
+        floats: whether the board is a separate small window, shown by ``show_beside``.
     """
 
     def __init__(self, parent: QWidget | None = None, *, floats: bool = False) -> None:

@@ -54,8 +54,8 @@ class Mark:
     Attributes:
         cell: the marked cell.
         color: colour of the mark.
-        kind: ``square`` tints the cell, ``ring`` and ``cross`` are lines, ``dot`` and ``area`` (a square) are small,
-            ``text`` is a chip.
+        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a small disc (``dot``) or
+            square (``area``), or as a chip with ``text`` (``text``).
         text: the text of a chip.
     """
 
@@ -74,7 +74,7 @@ class BoardPicture:
         last: cells of the last move.
         checked: cells of the kings in check.
         chosen: the cell of the piece chosen to move, or None.
-        hovered: the cell under the mouse if a move can start or end there, or None.
+        hovered: the cell under the mouse if a move can start or end there, else None.
         targets: legal moves of the chosen piece.
         attacks: captures to highlight.
         arrows: arrows in drawing order.

@@ -58,17 +58,18 @@ class BoardView(Retranslated, QWidget):
     ``show_position`` changes the position. The values of ``set_arrows``, ``set_marks`` and ``set_attacks`` remain until
     they are set again.
 
-    The user plays by a drag, two clicks, or the keyboard (Tab enters, arrow keys move, Enter picks and drops, Esc
-    leaves). A legal move emits ``move_played`` and is shown by the next ``show_position``.
+    The user plays by a drag, two clicks, or the keyboard: Tab shows a cursor, the arrow keys move it, Enter picks up or
+    drops a piece, and Esc hides the cursor. A legal move emits ``move_played`` and is shown by the next
+    ``show_position``.
 
     While a set-up is edited, the same gestures move any piece anywhere, a drop off the board removes it, and a tool
-    paints. Each edit emits ``setup_changed``.
+    paints cells. Each edit emits ``setup_changed``.
 
     Attributes:
         move_played: emitted with a legal move of the user.
         refused: emitted with a sentence that explains why a move of the user is illegal.
         wheel_turned: emitted with +1 (forward) or −1 (back) for each notch of the mouse wheel.
-        cell_hovered: emitted with the cell under the mouse or the keyboard cursor, −1 if there is none.
+        cell_hovered: emitted with the cell under the mouse or the keyboard cursor, or −1 if there is none.
         cell_clicked: emitted with a cell pressed with the left button or picked with the keyboard, in every mode.
         arrow_drawn: emitted with the list of the user's arrows after one was drawn or removed.
         setup_changed: emitted with the new ``Setup`` after an edit by the user.
@@ -124,7 +125,7 @@ class BoardView(Retranslated, QWidget):
         """Show a position.
 
         Args:
-            game: the game it belongs to.
+            game: the game of ``position``.
             position: the position to show.
             last_move: the move that led to ``position``, whose cells are tinted, or None.
             before: the position in which ``last_move`` was played. If None, the move is shown only if it was played in
@@ -496,7 +497,7 @@ class BoardView(Retranslated, QWidget):
         self._input.turn_wheel(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the keyboard cursor if the focus came from Tab."""
+        """Show the keyboard cursor if the board received the focus by Tab."""
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self._input.enter_cursor()
@@ -523,7 +524,7 @@ class BoardView(Retranslated, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the arrow keys, Enter (pick and drop), Delete (empty a cell while editing) and Esc."""
+        """Handle the arrow keys, Enter (pick up or drop), Delete (empty a cell while editing) and Esc."""
         if not self._input.press_key(event):
             super().keyPressEvent(event)
 

@@ -319,9 +319,9 @@ class ContestForm(Retranslated, QScrollArea):
                     row.set_spec(known.with_parameters(row.spec.parameters))
 
     def _insert_engine(self, contestant: Contestant) -> None:
-        """Add an external engine of a contest that is shown again, or show an error.
+        """Add an external engine of a contest that is shown again.
 
-        It is an error if the engine is no longer configured, or if the contest has invalid parameters for it.
+        Show an error instead if the engine is no longer configured, or if the contest has invalid parameters for it.
         """
         known = self._engines.find(contestant.engine)
         if known is None:

@@ -74,7 +74,7 @@ def _check(contest: Contest) -> None:
     """Check that the game, the rules and the algorithms still exist. Plugins and external engines are not checked.
 
     Raises:
-        KyVienError: if one of them does not.
+        KyVienError: if one of them does not exist.
     """
     contest.build_game()
     for each in contest.contestants:

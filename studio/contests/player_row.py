@@ -114,7 +114,7 @@ class PlayerRow(Retranslated, QFrame):
             self.evaluation_box.setCurrentIndex(index)
 
     def set_spec(self, spec: AnySpec) -> None:
-        """Replace the algorithm with its parameters, and emit ``changed``."""
+        """Replace the algorithm or its parameters, and emit ``changed``."""
         self._spec = spec
         self.retranslate()
         self.changed.emit()

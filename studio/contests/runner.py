@@ -70,7 +70,7 @@ class ContestRunner(QObject):
         return self._thread is not None and self._thread.control.is_stopped
 
     def start(self, contest: Contest, path: Path, jobs: int, *, only_read: bool = False) -> None:
-        """Start playing the games missing from the journal at ``path``. A running contest is closed first.
+        """Start playing the games that are missing from the journal at ``path``. A running contest is closed first.
 
         Args:
             contest: the contest.
@@ -93,7 +93,7 @@ class ContestRunner(QObject):
             self.changed.emit()
 
     def resume(self) -> None:
-        """Continue to start games after ``pause``."""
+        """Resume starting games after ``pause``."""
         if self.is_paused and self._thread is not None:
             self._thread.control.resume()
             self.changed.emit()

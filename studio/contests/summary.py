@@ -1,4 +1,4 @@
-"""Summary of two players: results by side, time and nodes, Elo difference with its interval, and sequential test."""
+"""Summary of two players: results by side, time, nodes, the Elo difference with its interval, and a sequential test."""
 
 from collections.abc import Sequence
 
@@ -127,7 +127,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown, one or two texts by title."""
+        """Return the values shown, as a list of one or two texts by title."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():

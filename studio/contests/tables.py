@@ -73,7 +73,7 @@ class CellDelegate(QStyledItemDelegate):
     """Delegate that draws a cell's background, which a style sheet would hide, and a gold frame if it is selected."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Draw background, text and frame."""
+        """Draw the background, the text and the frame of a cell."""
         ground = index.data(Qt.ItemDataRole.BackgroundRole)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if ground is not None or chosen:
