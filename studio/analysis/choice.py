@@ -32,7 +32,7 @@ class Budget:
     value: float = 200_000
 
     def limit(self) -> Limit:
-        """Return the budget as a limit for searches."""
+        """Return the limit of a search that corresponds to the budget."""
         if self.kind == "depth":
             return Limit(depth=int(self.value))
         if self.kind == "nodes":
@@ -185,7 +185,7 @@ class AnalysisChoice(QObject):
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Return the algorithm at ``index`` as in records: its name and the parameters other than defaults."""
+        """Return the algorithm at ``index`` as in records: its name and its parameters that are not defaults."""
         return spec_text(self._specs[index])
 
     # --- persistence ----------------------------------------------------------------------------------------------

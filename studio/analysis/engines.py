@@ -119,7 +119,7 @@ class EngineReader(QObject):
     read = Signal(object)
     """Emitted after a detection with an ``EngineSpec``, which has the name reported by the engine."""
     failed = Signal(str)
-    """Emitted with one sentence when the program is not an engine."""
+    """Emitted with one sentence when a detection fails."""
     trying = Signal(str)
     """Emitted with the title of the protocol being tried."""
     changed = Signal()
@@ -138,7 +138,7 @@ class EngineReader(QObject):
         return self._thread is not None
 
     def start(self, asked: Asked) -> None:
-        """Start a detection and cancel one in progress. Emits ``read`` or ``failed`` when done, unless closed first."""
+        """Start a detection and cancel one in progress. Emits ``read`` or ``failed`` at the end, unless cancelled."""
         self.close()
         self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)

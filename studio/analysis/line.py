@@ -77,7 +77,7 @@ class LineView(Retranslated, QWidget):
     """
 
     hovered = Signal(int)
-    """Emitted with the index of the move marked by mouse or keyboard, or −1 if there is none."""
+    """Emitted with the index of the move marked by mouse or keyboard, or −1 if no move is marked."""
     chosen = Signal(int)
     """Emitted with the index of a clicked move, or of the marked move when Enter is pressed."""
     added = Signal(int)
@@ -185,7 +185,7 @@ class LineView(Retranslated, QWidget):
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit ``chosen`` for the left button and ``added`` for the middle button, if pressed on a move."""
+        """Emit ``chosen`` for the left button or ``added`` for the middle button, if the press is on a move."""
         index = self._index_at(event.position().toPoint())
         if index < 0:
             event.ignore()

@@ -256,7 +256,7 @@ class AnalysisSession(QObject):
         return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
 
     def query(self, number: int) -> Query | None:
-        """Return the query with a number, or None if it has finished or was dropped."""
+        """Return query ``number``, or None if it has finished or was dropped."""
         job = self._jobs.get(number)
         return job.query if job is not None else None
 

@@ -127,7 +127,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The hovered cell or else the cell clicked last, if its piece has calculations, or −1 if neither does."""
+        """The first of the hovered cell and the cell clicked last whose piece has calculations, or −1 if none has."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):

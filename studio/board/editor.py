@@ -473,7 +473,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised unless its first word is not a plain word, such as a cell's name."""
+    """Return the message of a fault, capitalised if its first word is a plain word, not for example a cell's name."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

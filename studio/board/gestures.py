@@ -151,7 +151,7 @@ class PlayGestures(Gestures):
         return True
 
     def may_lift(self) -> bool:
-        """Whether the user may play a move now."""
+        """Whether a drag may pick up a piece, that is, whether the user may play a move now."""
         return self.may_move
 
     def may_choose(self, cell: int) -> bool:

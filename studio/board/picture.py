@@ -54,8 +54,8 @@ class Mark:
     Attributes:
         cell: the marked cell.
         color: colour of the mark.
-        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a small disc (``dot``) or
-            square (``area``), or as a chip with ``text`` (``text``).
+        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a small disc (``dot``)
+            or square (``area``), or as a chip with ``text`` (``text``).
         text: the text of a chip.
     """
 

@@ -306,7 +306,7 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def update_cells(self, cells: Collection[int]) -> None:
-        """Redraw cells and their surroundings, because chips extend beyond the edges by about a cell."""
+        """Redraw cells and their surroundings, which chips may cover, or the whole board if there are many cells."""
         if self._surface is None or len(cells) > _MANY:
             self.update()
             return

@@ -79,7 +79,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
     failed = Signal(str)
-    """Emitted with one sentence when a search fails, or when a plugin cannot be read or a file written."""
+    """Emitted with one sentence when a search fails, a plugin cannot be read or a file cannot be written."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)

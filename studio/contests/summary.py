@@ -20,7 +20,7 @@ from studio.widgets.retranslated import Retranslated
 
 
 class RatioBar(QWidget):
-    """Progress of a sequential test: the log-likelihood ratio between its two bounds."""
+    """Bar that shows the log-likelihood ratio of a sequential test between its two bounds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class RatioBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a track with a mark at ratio 0, filled from there to the current ratio."""
+        """Draw a track with a mark at ratio 0, filled from this mark to the current ratio."""
         if self._sprt is None:
             return
         low, high = self._sprt.bounds

@@ -426,7 +426,7 @@ class MatchWorkspace(Retranslated, QWidget):
     def look_for_unfinished(self) -> None:
         """Show the contest played last in the form, and offer to resume it if it has games left to play.
 
-        Does nothing while a contest is running or shown in the tables.
+        Does nothing while a contest is running or its tables are shown.
         """
         if self.contest is not None or self.is_running:
             return
