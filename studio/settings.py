@@ -37,7 +37,7 @@ class Settings(QObject):
     """
 
     changed = Signal(str)
-    """Emitted when a value changed, with the last part of its key in the file, such as ``coordinates``."""
+    """Emitted when a value changes, with the last part of its key in the file, such as ``coordinates``."""
 
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -134,7 +134,7 @@ class Settings(QObject):
 
     @property
     def recent_files(self) -> list[Path]:
-        """The ``RECENT_FILES`` files opened or saved last, latest first."""
+        """The files opened or saved last, latest first, at most ``RECENT_FILES``."""
         return [Path(each) for each in self._json("files/recent", []) if isinstance(each, str)]
 
     def add_recent_file(self, path: Path) -> None:
@@ -160,8 +160,8 @@ class Settings(QObject):
     def session(self) -> dict[str, Any]:
         """The last session as written by ``studio.window.filing``, empty by default.
 
-        ``path`` is the file of the record or an empty string, ``index`` that of the game in the file, from 0, and
-        ``cursor`` the number of a node. ``running`` is true until the session ends normally.
+        ``path`` is the file of the record or an empty string, ``index`` the index of the game in the file, from 0, and
+        ``cursor`` the number of the node at the cursor. ``running`` is true until the session ends normally.
         """
         return dict(self._json("session", {}))
 

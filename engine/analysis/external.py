@@ -308,7 +308,7 @@ class Engine:
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
     def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
-        """Yield reports on a position that is not over; the last one is final.
+        """Yield reports on a position in which the game is not over; the last one is final.
 
         If stopped, the last report, if there is one, is repeated as final. The final report of an engine that resigns
         has no move and the note ``RESIGNS``.

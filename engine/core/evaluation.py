@@ -72,7 +72,7 @@ class Evaluation:
         """Prepare ``position`` for ``evaluate``. Called once before a search, on the copy that the search modifies."""
 
     def evaluate(self, position: Position) -> int:
-        """Return the score for the side to move, of a position that is not over."""
+        """Return the score, for the side to move, of a position in which the game is not over."""
         return 0
 
     # --- for all other code ---------------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ class Patterns(Evaluation):
 
     A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
     rules of the game, given the cells next to its ends. It is worth 1, 8, 45 or 250 points with one to four stones.
-    The side to move gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 if the opponent
-    has two or more.
+    The side to move gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 points if the
+    opponent has two or more windows with four stones.
 
     Scale 180: fitted to 1,000 games (``examples/fit_scale.py --game caro --games 1000``: 183).
 
@@ -98,7 +98,7 @@ def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
 
 
 def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
-    """Whether five stones of ``colour`` win if ``ends`` are the colours next to them, None if there is no stone."""
+    """Whether five stones of ``colour`` win if ``ends`` are the colours next to them (None for no stone)."""
     longer = colour in ends
     blocked = ends.count(1 - colour)
     if rules.win == "exactly_five" or (rules.win == "renju" and colour == 0):
@@ -111,12 +111,12 @@ def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
 class ThreesAndFours(Evaluation):
     """Evaluation from a course project on caro (2024): 300 points per open three and 600 per four, x minus o.
 
-    These are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
+    Threes and fours are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
 
     - *open three*: three stones with an empty cell at both ends;
     - *four*: four stones with an empty cell at one end or at both.
 
-    It ignores the winning rule in use and whether there is room for five stones.
+    The evaluation ignores the winning rule in use and whether there is room for five stones.
 
     Scale 640: fitted to 1,000 games (``examples/fit_scale.py --game caro --evaluation threes_and_fours --games
     1000``: 641).

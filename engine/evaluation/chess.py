@@ -143,7 +143,7 @@ def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
 
 
 def danger(units: int) -> int:
-    """Return the worth of an attack on the king by its number of units, of which ``MOST_UNITS`` count."""
+    """Return the worth of an attack on the king with this number of units, of which at most ``MOST_UNITS`` count."""
     return min(units, MOST_UNITS) ** 2 // 4
 
 
@@ -152,7 +152,7 @@ def worth(name: str, amount: tuple[int, int] = (1, 1)) -> tuple[int, int]:
 
     Args:
         name: name of the weight.
-        amount: count of the feature, or its entry of the table, in the middlegame and in the endgame.
+        amount: count of the feature, or its table entry in hundredths, in the middlegame and in the endgame.
     """
     middle, ending = WEIGHTS[name]
     if name in OF_TABLES:
@@ -256,7 +256,7 @@ def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int
 
 
 def shelter(own: ChessPosition, side: int) -> int:
-    """Return the worth of the files at a side's king that have no friendly pawn in front of it, as a pair."""
+    """Return the worth of the files at a side's king without a friendly pawn in front of the king, as a pair."""
     king = lowest(own.kinds[KING] & own.sides[side])
     guards = own.kinds[PAWN] & own.sides[side] & SPAN[side][king]
     file = king & 7
@@ -476,7 +476,7 @@ def _blended(pair: int, phase: int) -> float:
 
 
 def _reach(board: dict[int, int], square: int) -> set[int]:
-    """Return the squares that the piece on ``square`` attacks; it must not be a pawn."""
+    """Return the squares that the piece on ``square``, which must not be a pawn, attacks."""
     kind = board[square] & 7
     if kind in (1, 5):
         reach = set()

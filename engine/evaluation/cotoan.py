@@ -67,10 +67,10 @@ class Weighted(Evaluation):
 
 
 class Material(Weighted):
-    """Values of the mover's pieces minus the enemy's: each counts its digit, the zero 45.
+    """Values of the mover's pieces minus the enemy's: a piece is worth its digit, and the zero 45.
 
-    Scale 12: reasoned, the same as for ``material_safety``. In self-play the side with any lead nearly always won (200
-    games of ``examples/fit_scale.py --game cotoan --depth 4``: 1), which would fill the bar at the first capture.
+    Scale 12: chosen to be the same as for ``material_safety``. In self-play the side with any lead nearly always won
+    (200 games of ``examples/fit_scale.py --game cotoan --depth 4``: 1), which would fill the bar at the first capture.
     """
 
     name = "material"
@@ -89,7 +89,7 @@ class MaterialSafety(Weighted):
     """Material, and the safety of the zeros.
 
     In the five directions from a zero towards the enemy's half or sideways, every enemy piece at distance *i* = 1, 2 or
-    3 costs the zero's side 4 - *i* points. Pieces between them do not matter. The score is 0 at the start.
+    3 costs the zero's side 4 - *i* points. Pieces between the two do not matter. The score is 0 at the start.
 
     Scale 12: fitted to 200 games (``examples/fit_scale.py --game cotoan --evaluation material_safety --depth 4
     --games 200``: 11; 1,000 games at depth 2: 14).

@@ -65,12 +65,12 @@ class Influence(Evaluation):
     Among moves without a capture, the point with the greatest sum has the greatest worth; a captured group no longer
     counts. After a pass, every distance counts as infinite.
 
-    It measures contact, not territory. The score for the side to move is the negated worth of the other side's stones,
-    so it is at least 0.
+    The evaluation measures contact, not territory. The score for the side to move is the negated worth of the other
+    side's stones, so it is at least 0.
 
     Scale 15,000: reasoned from 20 enemy stones at an average distance of 4: 20 * (1 - 1/4) = 15 stones.
 
-    Not antisymmetric: it depends on the stones of the player who moved last only.
+    Not antisymmetric: the score depends only on the stones of the player who moved last.
     """
 
     game = "go"

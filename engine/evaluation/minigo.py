@@ -134,11 +134,11 @@ class Atari(Evaluation):
         return cls.scale * (NOISY_SCALE if parameters.noise else 1)
 
     def with_seed(self, seed: int) -> Evaluation:
-        """Return the same evaluation with other noise, or itself without noise."""
+        """Return an evaluation with the noise of ``seed``, or this one if the parameters have no noise."""
         return Atari(self.parameters, seed) if self.parameters.noise else self
 
     def attach(self, position: Position) -> None:
-        """Store the side to move at the root."""
+        """Store the side to move in ``position``, the root of the search."""
         own = cython.cast(MinigoPosition, position)
         own.root_side = own.side
 

@@ -313,7 +313,7 @@ def _open_cells(board: Any, cell: int) -> list[int]:
 
 
 def _leaps(board: Any, cell: int) -> int:
-    """Return the number of cells that a horse on a cell can move to without being blocked, occupied or not."""
+    """Return the number of cells, empty or occupied, that a horse on a cell attacks without being blocked."""
     count = 0
     for rise, run in ((2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)):
         row, column = cell // 9 + rise, cell % 9 + run

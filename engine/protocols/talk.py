@@ -45,7 +45,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Setting of the timeout: after ``seconds``, the reply to ``WAIT`` is None. None disables the timeout."""
+    """Setting of the timeout: after ``seconds`` without a line, the reply to ``WAIT`` is None. None disables it."""
 
     seconds: float | None
 

@@ -20,7 +20,7 @@ class Minimax(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move."""
+        """Return the score of a search of ``depth`` plies for the side to move."""
         value = self.minimax(position, depth, 0)
         return -value if position.side else value
 

@@ -20,7 +20,7 @@ class Negamax(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move."""
+        """Return the score of a search of ``depth`` plies for the side to move."""
         return self.negamax(position, depth, 0)
 
     def negamax(self, position: Position, depth: int, ply: int) -> int:

@@ -24,7 +24,7 @@ class NegamaxAlphaBeta(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move."""
+        """Return the score of a search of ``depth`` plies for the side to move."""
         return self.negamax(position, depth, -INFINITY, INFINITY, 0)
 
     def negamax(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:

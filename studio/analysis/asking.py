@@ -30,14 +30,14 @@ class Asking(Generic[Place]):
     _document: "Document"
     _session: AnalysisSession
     _numbers: dict[int, Place]
-    """Place in the panel of the result of each unfinished query, by query number."""
+    """Place where the panel shows the result of each unfinished query, by query number."""
 
     def close_threads(self) -> None:
-        """Cancel reading plugins and block until the threads have ended. Call it before the window closes."""
+        """Cancel the reading of plugins and block until its threads have ended. Call it before the window closes."""
         self.menu.close_reader()
 
     def _follow_session(self) -> None:
-        """Connect the signals of the session and the choice."""
+        """Connect the signals of the session and the choice to the handlers of this class."""
         session, choice = self._session, self.choice
         session.reported.connect(self._reported)
         session.failed.connect(self._failed)
@@ -57,7 +57,7 @@ class Asking(Generic[Place]):
         self._fill_evaluations()
 
     def _fill_evaluations(self) -> None:
-        """Fill the field with the evaluations of the document's game, and select the one in use."""
+        """Fill the evaluation field with the evaluations of the document's game, and select the one in use."""
         game = self._document.game.name
         self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 

@@ -23,14 +23,17 @@ class NodesBox(QSpinBox):
         self.setKeyboardTracking(False)
 
     def textFromValue(self, value: int) -> str:
-        """Return ``value`` as ``200k`` if at most two decimals make it exact, else with all digits."""
+        """Return ``value`` with a unit, such as ``200k``, if two decimals represent it exactly, else in full."""
         for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
             if value >= size and value * 100 % size == 0:
                 return f"{value / size:g}{unit}".replace(".", decimals(0.1, 1)[1])
         return str(value)
 
     def valueFromText(self, text: str) -> int:
-        """Return the value of ``200k``, ``1.5M`` or ``12345``, or the present value if ``text`` is not a number."""
+        """Return the value of ``200k``, ``1.5M`` or ``12345``, or the current value if ``text`` is not a number.
+
+        Values above ``MOST_NODES`` are reduced to it.
+        """
         match = _NODES.fullmatch(text)
         if match is None:
             return self.value()
@@ -43,7 +46,7 @@ class NodesBox(QSpinBox):
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Select the value ``steps`` places higher in the series 1, 2, 5, 10, 20 …, or lower if negative."""
+        """Select the value ``steps`` places higher in 1, 2, 5, 10, 20 …, or lower if ``steps`` is negative."""
         ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
         value = self.value()
         for _ in range(abs(steps)):

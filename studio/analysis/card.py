@@ -47,15 +47,15 @@ class AlgorithmCard(QFrame):
     """Card of fixed height with an algorithm's results for one position: score, line, figures and verdict."""
 
     hovered = Signal(int)
-    """Emitted with the index of the hovered move in the line, −1 if there is none."""
+    """Emitted with the index of the hovered move in the line, or −1 if no move is hovered."""
     chosen = Signal(int)
     """Emitted with the index of a clicked move in the line."""
     added = Signal(int)
     """Emitted with the index of a move clicked with the middle button, which adds the line to the record."""
     parameters_edited = Signal(object)
-    """Emitted with the algorithm and its new parameters, as a spec."""
+    """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
     reference_asked = Signal()
-    """Emitted when the user requests that the algorithm becomes the reference."""
+    """Emitted when the user requests to make the algorithm the reference."""
     duplicate_asked = Signal()
     """Emitted when the user requests another card of the same algorithm."""
     removal_asked = Signal()
@@ -181,7 +181,7 @@ class AlgorithmCard(QFrame):
 
         Args:
             live: counters of the running search, or None.
-            continued: the report from which the search continues, whose nodes do not count for the speed, or None.
+            continued: the report from which the search continues, whose nodes are excluded from the speed, or None.
         """
         report, spec = self._report, self.spec
         black_box = spec is not None and not isinstance(spec, Spec)

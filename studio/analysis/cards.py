@@ -56,13 +56,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """
 
     pv_hovered = Signal(list)
-    """Emitted with the moves of a line up to the one hovered; empty if none is hovered."""
+    """Emitted with the moves of a line up to the hovered one, or an empty list if no move is hovered."""
     line_chosen = Signal(list)
-    """Emitted with the moves of a line up to the one clicked, to be shown on the board."""
+    """Emitted with the moves of a line up to the clicked one, to be shown on the board."""
     line_added = Signal(list)
-    """Emitted with the moves of a line up to a middle click, to be added to the record."""
+    """Emitted with the moves of a line up to one clicked with the middle button, to be added to the record."""
     arrows_changed = Signal(list)
-    """Emitted with an ``Arrow`` for the best move of each algorithm, the wider the closer its score is to the best."""
+    """Emitted with a list of ``Arrow`` for the best moves of the algorithms, thicker for better scores."""
     scored = Signal(object)
     """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None if it has none."""
     active_changed = Signal(bool)
@@ -214,7 +214,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _forget_position(self) -> None:
-        """Drop the queries about the previous position, and show the cached results for the present one."""
+        """Drop the queries about the previous position, and show the cached results for the current one."""
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
@@ -222,7 +222,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_everything()
 
     def _ask(self) -> None:
-        """Start a query for every algorithm without a complete result under the present budget."""
+        """Start a query for every algorithm without a complete result under the current budget."""
         self._drop_queries()
         self._errors.clear()
         self._queries = self._asked()
@@ -315,7 +315,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._emit_best(found)
 
     def _emit_best(self, found: list[Findings | None]) -> None:
-        """Emit ``scored`` and ``arrows_changed``, for the board."""
+        """Emit ``scored`` and ``arrows_changed`` with the values that follow from the findings of all algorithms."""
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
@@ -352,7 +352,10 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.run_button.setEnabled(bool(self._cards))
 
     def _hover(self, index: int, move: int) -> None:
-        """Show the board after a move of a card's line, or hide it if ``move`` is −1, and emit ``pv_hovered``."""
+        """Show a floating board with the line of card ``index`` up to ``move``, and emit ``pv_hovered``.
+
+        The board is hidden if ``move`` is −1, and the signal has an empty list.
+        """
         found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
         if move < 0 or found is None or found.last is None:
             if self._popup is not None:

@@ -33,7 +33,7 @@ class Budget:
     value: float = 200_000
 
     def limit(self) -> Limit:
-        """Return the budget as a limit for searches."""
+        """Return the limit of a search that corresponds to the budget."""
         if self.kind == "depth":
             return Limit(depth=int(self.value))
         if self.kind == "nodes":
@@ -49,7 +49,10 @@ def default_specs() -> list[AnySpec]:
 
 
 def spec_title(spec: AnySpec) -> str:
-    """Return the title of an algorithm, plugin or engine. That of an algorithm is English, translated for display."""
+    """Return the title of an algorithm, plugin or engine.
+
+    The title of an algorithm is in English, and is translated for display.
+    """
     return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else foreign.name(spec.title)
 
 
@@ -107,7 +110,7 @@ class AnalysisChoice(QObject):
 
     @property
     def reference(self) -> int:
-        """The index of the algorithm whose score is shown large, 0 if there are no algorithms."""
+        """The index of the algorithm whose score is shown large, or 0 if there are no algorithms."""
         return self._reference
 
     def add(self, spec: AnySpec) -> None:
@@ -129,7 +132,10 @@ class AnalysisChoice(QObject):
             self._announce()
 
     def set_specs(self, specs: list[AnySpec]) -> None:
-        """Replace all algorithms. The index of the reference is kept if it is still valid, else reduced to the last."""
+        """Replace all algorithms.
+
+        If the index of the reference is no longer valid, the last algorithm becomes the reference.
+        """
         self._specs = list(specs)
         self._reference = min(self._reference, max(0, len(specs) - 1))
         self._announce()
@@ -176,11 +182,11 @@ class AnalysisChoice(QObject):
         return [Query(position, spec, evaluation, limit, course=course) for spec in self._specs]
 
     def repetition(self, index: int) -> int:
-        """Return how many algorithms before ``index`` have the same name. Repetitions are drawn with dashes."""
+        """Return the number of algorithms before ``index`` with the same name. Repetitions are drawn with dashes."""
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Return an algorithm as written in records: its name and the parameters that differ from the defaults."""
+        """Return the algorithm at ``index`` as in records: its name and its parameters that are not defaults."""
         return spec_text(self._specs[index])
 
     # --- persistence ----------------------------------------------------------------------------------------------
@@ -203,7 +209,10 @@ class AnalysisChoice(QObject):
         )
 
     def restore(self, text: str) -> None:
-        """Restore the choice that ``to_text`` returned. Omit unknown algorithms; ignore an invalid text."""
+        """Restore the choice from a text of ``to_text``.
+
+        Unknown algorithms are omitted, and an invalid text is ignored.
+        """
         try:
             kept = json.loads(text)
             kind, value = kept["budget"]

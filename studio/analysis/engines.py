@@ -41,7 +41,7 @@ class EngineList(QObject):
         return list(self._engines)
 
     def find(self, name: str) -> EngineSpec | None:
-        """Return the engine called ``name``, or None."""
+        """Return the engine called ``name``, or None if there is none."""
         return next((each for each in self._engines if each.name == name), None)
 
     def free_name(self, name: str) -> str:
@@ -105,7 +105,7 @@ class Asked:
     Attributes:
         program: path of the program, or a name found on the search path.
         arguments: its command-line arguments.
-        protocol: name of its protocol, or an empty string to try each.
+        protocol: name of its protocol, or an empty string to try every protocol.
     """
 
     program: str
@@ -117,9 +117,9 @@ class EngineReader(QObject):
     """Detects the protocol and options of one program at a time, in a thread that does not block the window."""
 
     read = Signal(object)
-    """Emitted with an ``EngineSpec`` that has the name reported by the engine."""
+    """Emitted after a detection with an ``EngineSpec``, which has the name reported by the engine."""
     failed = Signal(str)
-    """Emitted with one sentence when the program is not an engine."""
+    """Emitted with one sentence when a detection fails."""
     trying = Signal(str)
     """Emitted with the title of the protocol being tried."""
     changed = Signal()
@@ -138,7 +138,7 @@ class EngineReader(QObject):
         return self._thread is not None
 
     def start(self, asked: Asked) -> None:
-        """Start a detection and cancel one in progress. Emits ``read`` or ``failed`` when done, unless closed first."""
+        """Start a detection and cancel one in progress. Emits ``read`` or ``failed`` at the end, unless cancelled."""
         self.close()
         self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)

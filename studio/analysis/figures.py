@@ -22,7 +22,7 @@ UNKNOWN = "—"
 def cut_share(*reports: Report, quiescence: bool) -> float | None:
     """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without any cut-off.
 
-    Without quiescence search a leaf has no cut-off and is not counted; with it every node can stand pat.
+    Without quiescence search, leaves have no cut-off and are not counted. With it, every node can stand pat.
     """
     cut = sum(each.cutoffs for each in reports)
     could = sum(each.nodes if quiescence else each.nodes - each.leaf_evaluations for each in reports)
@@ -54,9 +54,9 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 
 
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
-    """Return the greatest depth completed by both, and the nodes of that depth relative to ``base`` (1 means equal).
+    """Return the greatest depth completed in both, and the nodes of that depth relative to ``base`` (1 means equal).
 
-    The result is None if no depth was completed by both.
+    The result is None if no depth was completed in both.
     """
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
@@ -81,10 +81,10 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Comparison of an algorithm with the other sound ones, at the greatest depth it shares with one of them.
+    """Comparison of an algorithm with other sound ones, at the greatest depth completed by it and at least one of them.
 
     Attributes:
-        depth: that depth.
+        depth: the depth at which the scores are compared.
         own: the score of the algorithm at that depth, for the side to move.
         other: the score of another algorithm that differs from it, or None if all agree.
     """
@@ -100,7 +100,7 @@ class Verdict:
 
 
 def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
-    """Return one verdict per algorithm, None for one that is not sound or shares no depth with a comparable one."""
+    """Return a verdict for each algorithm, or None if it is not sound or shares no depth with a comparable one."""
     verdicts: list[Verdict | None] = []
     for i, spec in enumerate(specs):
         group = rung(spec)
@@ -176,7 +176,10 @@ def duration(seconds: float) -> str:
 
 
 def score_text(report: Report | None, player: Player | None = None) -> str:
-    """Return the score of a report as text, for ``player``, or for the side to move if None; a dash without a score."""
+    """Return a report's score as text from the point of view of ``player``, or a dash without a report or score.
+
+    If ``player`` is None, the score is from the point of view of the side to move.
+    """
     if report is None or report.score is None:
         return UNKNOWN
     return (report.score if player is None else report.score.pov(player)).format()
@@ -188,9 +191,9 @@ def speed(nodes: int, seconds: float) -> float | None:
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """Return the closeness of each score to ``best``, on a linear scale from 0.35 (the worst) to 1, by the same key.
+    """Return the closeness of each score to ``best`` by the same key, from 0.35 for the worst score to 1 for ``best``.
 
-    It sets the widths of arrows.
+    The scale is linear. The result determines the widths of arrows.
     """
     if not scores:
         return {}

@@ -67,7 +67,7 @@ def curve_name(curve: Curve) -> str:
 
 
 TICK_PIXELS = 18
-"""Minimum distance of two labels of the axis, in px."""
+"""Minimum distance between two labels of the axis, in px."""
 
 
 class EvaluationGraph(PlotPanel):
@@ -159,7 +159,7 @@ class EvaluationGraph(PlotPanel):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Start the analysis of every position of the line by the chosen algorithms (F12), if there are any."""
+        """Start the analysis of every position of the line by the chosen algorithms, if there are any (F12)."""
         if not self._session.choice.specs:
             self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
             return
@@ -190,7 +190,7 @@ class EvaluationGraph(PlotPanel):
 
     @property
     def curves(self) -> dict[Curve, list[tuple[int, Score]]]:
-        """The points of each curve: pairs of ply and score for FIRST."""
+        """The points of each curve, as pairs of ply and score from FIRST's point of view."""
         return dict(self._curves)
 
     # --- changes --------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ class EvaluationGraph(PlotPanel):
         self._mark_cursor()
 
     def _score_ticks(self) -> list[tuple[float, str]]:
-        """Return heights and labels of the score axis, omitting labels that would overlap."""
+        """Return the height and the label of each tick on the score axis, without labels that would overlap."""
         pixels = max(1.0, self._plot.height() - 24) / 2.12
         ticks = [(0.0, Score(0, Player.FIRST).format())]
         for each in (round(self._scale), round(2 * self._scale), round(self._scale / 2), round(4 * self._scale)):
@@ -410,7 +410,10 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def curve_title(self, curve: Curve) -> str:
-        """Return the title of a curve for display: algorithm, parameters and evaluation, as far as they are known."""
+        """Return the title of a curve for display: its algorithm, parameters and evaluation.
+
+        Names that are not known are shown as they are in the record.
+        """
         try:
             spec = Spec.parse(curve[0])
             words = [tr(spec_title(spec)), parameters_text(spec)]
@@ -460,7 +463,7 @@ class EvaluationGraph(PlotPanel):
         self._canvas_layout.addWidget(self._plot)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move the cursor by click, drag and wheel; show the exact scores of the hovered ply."""
+        """Move the cursor on a click, a drag or a turn of the wheel, and show the exact scores of the hovered ply."""
         kind = event.type()
         if isinstance(event, QMouseEvent) and kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove):
             ply = self.ply_at(event.position())
@@ -482,12 +485,12 @@ class EvaluationGraph(PlotPanel):
         return super().eventFilter(watched, event)
 
     def ply_at(self, point: QPointF) -> int:
-        """Return the ply of the line nearest to a point of the plot, in px."""
+        """Return the ply of the line that is nearest to ``point``, which is in px of the plot."""
         view: QPointF = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
         return max(0, min(round(view.x()), len(self._line) - 1))
 
     def point_of(self, ply: int) -> QPointF:
-        """Return the point of the plot, in px, at a ply and score 0."""
+        """Return the point at ``ply`` and score 0, in px of the plot."""
         return QPointF(self._plot.mapFromScene(self._plot.getViewBox().mapViewToScene(QPointF(ply, 0))))
 
     def _go(self, ply: int) -> None:

@@ -26,13 +26,13 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
     Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops the searches.
 
     Args:
-        seconds: duration of the measurement with searches. The one without takes an eighth of it.
+        seconds: duration of the measurement with searches. The measurement without searches takes an eighth of it.
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:
         Figures by name, in milliseconds where the name ends in ``_ms``. ``p95`` is a 95th percentile.
 
-        ``idle_p95_ms`` is the delay of a 10 ms timer of the window's thread before any search, due to the machine.
+        ``idle_p95_ms`` is the delay of a 10 ms timer of the window's thread before any search starts.
         ``timer_p95_ms`` and ``timer_max_ms`` are its delay with searches. ``stop_median_ms``, ``stop_p95_ms`` and
         ``stop_max_ms`` are the time from the request to stop all searches until the last has ended. ``searches`` is the
         number of searches.

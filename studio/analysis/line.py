@@ -71,13 +71,13 @@ class BoardPopup:
 
 
 class LineView(Retranslated, QWidget):
-    """One row of moves, of fixed height. Hovering marks a move; a click chooses the line up to it.
+    """One row of moves, of fixed height. Hovering marks a move, and a click chooses the line up to the clicked move.
 
-    On the keyboard, ← and → move the mark and Enter chooses the line up to it. The wheel moves the mark, too.
+    The wheel and the keys ← and → move the mark, and Enter chooses the line up to the marked move.
     """
 
     hovered = Signal(int)
-    """Emitted with the index of the move marked by mouse or keyboard, −1 if there is none."""
+    """Emitted with the index of the move marked by mouse or keyboard, or −1 if no move is marked."""
     chosen = Signal(int)
     """Emitted with the index of a clicked move, or of the marked move when Enter is pressed."""
     added = Signal(int)
@@ -185,7 +185,7 @@ class LineView(Retranslated, QWidget):
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit ``chosen`` for the left button and ``added`` for the middle button, if pressed on a move."""
+        """Emit ``chosen`` for the left button or ``added`` for the middle button, if the press is on a move."""
         index = self._index_at(event.position().toPoint())
         if index < 0:
             event.ignore()
@@ -195,7 +195,7 @@ class LineView(Retranslated, QWidget):
             self.added.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move the mark by one move; down is forward."""
+        """Move the mark by one move, forward if the wheel is turned down."""
         if not self._boxes or not event.angleDelta().y():
             event.ignore()
             return

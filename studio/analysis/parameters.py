@@ -25,7 +25,7 @@ def parameters_class(spec: AnySpec) -> type:
 
 
 def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
-    """Return the same algorithm with other parameters."""
+    """Return ``spec`` with ``parameters`` in place of its parameters."""
     return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
 
 
@@ -43,7 +43,7 @@ class ParameterPopup(QFrame):
     """Floating form of an algorithm's parameters. Edits apply at once; Esc closes the form."""
 
     edited = Signal(object)
-    """Emitted with the algorithm and its new parameters, as a spec."""
+    """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
 
     def __init__(self, spec: AnySpec, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -69,7 +69,7 @@ class ParameterPopup(QFrame):
         self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
-        """Open below ``widget``, or above it if there is no space, within the screen."""
+        """Open below ``widget``, or above it if there is no space below, within the screen."""
         self.adjustSize()
         screen = widget.screen().availableGeometry()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
@@ -115,7 +115,7 @@ class AlgorithmMenu(QMenu):
         self._reader.start(path)
 
     def close_reader(self) -> None:
-        """Cancel reading plugins and block until the threads have ended."""
+        """Cancel the reading of plugins and block until its threads have ended."""
         self._reader.close()
 
     def _fill(self) -> None:

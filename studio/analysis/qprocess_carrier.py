@@ -90,7 +90,7 @@ class QProcessCarrier:
             self._run_events(0.0)
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
+        """Return the next line (the first ``LONGEST_LINE`` bytes of a longer one), or None at the end of the output.
 
         Raises:
             queue.Empty: if there is no line within ``timeout`` seconds.
@@ -111,7 +111,7 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """Kill the process group; a blocked reader returns. Thread-safe."""
+        """Kill the process group, which ends a blocked ``receive``. Thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
@@ -122,7 +122,7 @@ class QProcessCarrier:
                 self._loop.quit()
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the process to exit; return whether it did."""
+        """Wait up to ``seconds`` for the process to exit. Return whether it has exited."""
         until = time.monotonic() + seconds
         while not self._ended and (left := until - time.monotonic()) > 0:
             self._process.readAllStandardOutput()
@@ -138,7 +138,7 @@ class QProcessCarrier:
         self._end()
 
     def last_words(self, most: int = 1) -> str:
-        """Return at most ``most`` last lines of the error stream, or the exit status if there are none.
+        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
 
         Blocks until the process has exited, at most ``WORDS_SECONDS``.
         """
@@ -147,7 +147,7 @@ class QProcessCarrier:
         return last_lines(self._tail, self._process.exitCode(), most)
 
     def _line(self) -> bytes:
-        """Return a complete line, or ``LONGEST_LINE`` bytes of a longer one; empty if neither is available yet."""
+        """Return a complete line or ``LONGEST_LINE`` bytes of a longer one, or no bytes if none are available yet."""
         process = self._process
         if process.canReadLine() or process.bytesAvailable() >= LONGEST_LINE:
             return bytes(process.readLine(_MOST_READ).data())
@@ -179,6 +179,6 @@ def _wake(loop: QEventLoop, sender: QObject, signal_name: str) -> None:
     """Quit ``loop`` when ``sender`` emits the signal, through a connection that runs no Python code.
 
     With Python slots connected and disconnected in a worker thread, PySide6 crashed in one of five runs of the dialog's
-    tests while the main thread made a connection; without them, in none of forty.
+    tests while the main thread made a connection. Without such slots, it crashed in none of forty.
     """
     QObject.connect(sender, SIGNAL(signal_name), loop, SLOT("quit()"))

@@ -128,8 +128,8 @@ class _Job:
 class AnalysisSession(QObject):
     """Runs the queries of all parts of the window. All signals are emitted in the window's thread.
 
-    Each query has a number, returned by ``start``. Callers store their own numbers and ignore signals for others. After
-    ``drop`` no signal is emitted for a number, even while its thread is still running.
+    Each query has a number, returned by ``start``. Callers store the numbers of their queries and ignore signals with
+    others. After ``drop``, no signal is emitted for a number, even while its thread is still running.
 
     Attributes:
         store: the store of reports, unless ``start`` is given another one.
@@ -146,17 +146,17 @@ class AnalysisSession(QObject):
     started = Signal(int)
     """Emitted with the number of a query that leaves the queue, when its search starts."""
     reported = Signal(int, object)
-    """Emitted with number and latest ``Report``, at most every ``REPORT_MS`` per query, and always for the last one."""
+    """Emitted with a query's number and latest ``Report``, at most every ``REPORT_MS``, and always for the last."""
     finished = Signal(int)
     """Emitted with the number of a query that was completed, was stopped or failed, after its last report."""
     failed = Signal(int, str)
-    """Emitted with number and one sentence when a query fails; ``finished`` follows."""
+    """Emitted with the number of a query and an error message when the query fails; ``finished`` follows."""
     ticked = Signal()
     """Emitted every 100 ms while a search runs, for reading ``live``."""
     stopping = Signal()
-    """Emitted by ``stop_all``: callers that chain queries should stop."""
+    """Emitted by ``stop_all``, so that objects that start one query after another stop doing so."""
     busy_changed = Signal(bool)
-    """Emitted with ``is_busy`` when it changes."""
+    """Emitted with the new value of ``is_busy`` when it changes."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class AnalysisSession(QObject):
         Args:
             queries: the queries to run.
             priority: ``FOREGROUND`` or ``BACKGROUND``.
-            resume: continue from the deepest report in the store instead of starting at depth 1.
+            resume: whether to continue from the deepest report in the store instead of starting at depth 1.
             into: the store for the reports, or None for ``store``.
         """
         store = self.store if into is None else into
@@ -210,7 +210,7 @@ class AnalysisSession(QObject):
         return numbers
 
     def stop(self, numbers: Iterable[int]) -> None:
-        """Stop these queries. Each still emits its last report, if it has one, and ``finished``."""
+        """Stop queries. The last report of each, if there is one, and ``finished`` are still emitted."""
         waiting = []
         for number in numbers:
             job = self._jobs.get(number)
@@ -228,7 +228,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def drop(self, numbers: Iterable[int]) -> None:
-        """Stop these queries and suppress their signals."""
+        """Stop queries and suppress their signals."""
         for number in numbers:
             job = self._jobs.pop(number, None)
             if job is None:
@@ -256,7 +256,7 @@ class AnalysisSession(QObject):
         return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
 
     def query(self, number: int) -> Query | None:
-        """Return the query of a number, or None if it has finished or was dropped."""
+        """Return query ``number``, or None if it has finished or was dropped."""
         job = self._jobs.get(number)
         return job.query if job is not None else None
 
@@ -271,7 +271,7 @@ class AnalysisSession(QObject):
         return bool(self._jobs)
 
     def close(self) -> None:
-        """Stop all queries and wait for each thread, at most ``JOIN_MS``. Emits no reports."""
+        """Stop all queries and block until their threads have ended, at most ``JOIN_MS`` for each. Emits no reports."""
         self._line.clear()
         threads = [job.thread for job in self._jobs.values() if job.thread is not None]
         threads += self._leaving.values()
@@ -305,7 +305,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def _progress(self, number: int) -> None:
-        """Fetch the reports of a thread and emit the latest."""
+        """Fetch the reports of a thread and emit the latest, at most every ``REPORT_MS``."""
         job = self._jobs.get(number)
         if job is None or job.thread is None:
             return

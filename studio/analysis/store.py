@@ -32,14 +32,14 @@ class Findings:
         return self.by_depth[max(self.by_depth)] if self.by_depth else None
 
     def add(self, report: Report) -> None:
-        """Add a report. A shallower one than ``last``, from a restarted analysis, does not replace it."""
+        """Add a report. ``last`` is replaced unless its depth is greater, or equal with more nodes."""
         if report.score is not None:
             self.by_depth.setdefault(report.depth, report)
         if self.last is None or (report.depth, report.nodes) >= (self.last.depth, self.last.nodes):
             self.last = report
 
     def answers(self, limit: Limit) -> bool:
-        """Whether another query under ``limit`` would find nothing new."""
+        """Whether another query under ``limit`` would give no new result."""
         if self.last is None:
             return False
         if limit == self.spent:
@@ -74,7 +74,7 @@ class ReportStore:
         return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)
 
     def find(self, query: Query) -> Findings | None:
-        """Return the findings for ``query``, or None if there are none. Counts as a use of the entry."""
+        """Return the findings for ``query``, or None if there are none. The call counts as a use of the entry."""
         key = self.key(query)
         found = self._entries.get(key)
         if found is not None:

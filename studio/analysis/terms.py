@@ -40,7 +40,7 @@ class TermsModel(QAbstractTableModel):
 
     @property
     def rows(self) -> tuple[Term, ...]:
-        """The terms shown; the sum is the row after them."""
+        """The terms shown, without their sum, which is the last row."""
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str]) -> None:
@@ -54,7 +54,7 @@ class TermsModel(QAbstractTableModel):
         return 0 if parent.isValid() or not self._rows else len(self._rows) + 1
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 4: term, both sides, difference."""
+        """Return 4, for the term, both sides and the difference."""
         return 0 if parent.isValid() else 4
 
     def term(self, row: int) -> Term:
@@ -64,7 +64,7 @@ class TermsModel(QAbstractTableModel):
         return Term(tr("Total"), sum(each.first for each in self._rows), sum(each.second for each in self._rows))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, alignment, font or colour of a cell. The sum is bold; differences have a sign."""
+        """Return the text, alignment, font or colour of a cell. The sum is bold, and differences have a sign."""
         if not index.isValid():
             return None
         term = self.term(index.row())

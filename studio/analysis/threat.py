@@ -17,7 +17,7 @@ LIMIT = Limit(depth=4, seconds=2.0)
 
 
 class Threat(QObject):
-    """Searches for the threat in a position, one at a time.
+    """Searches for the threat in a position. At most one search runs at a time.
 
     Attributes:
         found: emitted with an ``Arrow`` for the threat, or with None when the previous arrow is no longer valid.
@@ -39,10 +39,10 @@ class Threat(QObject):
         session.finished.connect(self._finished)
 
     def search(self, position: Position) -> bool:
-        """Start a search for the threat against the side to move, and withdraw the previous arrow.
+        """Emit ``found`` with None, and start a search for the threat against the side to move.
 
         Returns:
-            Whether the search was started. The position with the other side to move must be legal and not over.
+            Whether a search was started, that is, the position with the other side to move is legal and not over.
         """
         self.end()
         passed = _passed(position)

@@ -69,12 +69,12 @@ class GameAnalysis(QObject):
 
     @property
     def done(self) -> int:
-        """The number of finished queries, 0 without an analysis."""
+        """The number of finished queries, or 0 without an analysis."""
         return self._total - len(self._todo) - len(self._asked)
 
     @property
     def total(self) -> int:
-        """The total number of queries, 0 without an analysis."""
+        """The total number of queries, or 0 without an analysis."""
         return self._total
 
     @property
@@ -133,7 +133,7 @@ class GameAnalysis(QObject):
         self._todo.extendleft(reversed(asked.values()))
 
     def _fill(self) -> None:
-        """Start queries while fewer than twice ``most_running`` are unfinished; emit ``completed`` at the end."""
+        """Start queries while fewer than twice ``most_running`` are unfinished. Emits ``completed`` at the end."""
         if self._filling:
             return
         self._filling = True

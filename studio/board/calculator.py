@@ -1,4 +1,4 @@
-"""The capture calculator: the cells that a piece reaches with its neighbours, and why it can capture there or not."""
+"""The capture calculator: the cells that a piece reaches with its neighbours, and the verdict on a capture there."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -36,8 +36,8 @@ class ReckoningModel(QAbstractTableModel):
 
         Args:
             rows: the calculations.
-            targets: the name of the target of each, a dash if there is none.
-            fronts: the label of the front piece of each.
+            targets: the name of the target of each calculation, or a dash if there is none.
+            fronts: the label of the front piece of each calculation.
         """
         self.beginResetModel()
         self._rows, self._names, self._fronts = rows, targets, fronts
@@ -48,7 +48,7 @@ class ReckoningModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 4: front piece, sum, target, verdict."""
+        """Return 4, for the front piece, the sum, the target and the verdict."""
         return 0 if parent.isValid() else 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -76,7 +76,7 @@ class ReckoningModel(QAbstractTableModel):
 
 
 class CalculatorPanel(Retranslated, QWidget):
-    """Table of the calculations for the piece that was chosen or is hovered on the board.
+    """Table of the calculations for the hovered piece, or else for the piece clicked last on the board.
 
     Args:
         document: the document whose position at the cursor is used.
@@ -86,7 +86,7 @@ class CalculatorPanel(Retranslated, QWidget):
     move_chosen = Signal(int)
     """Emitted with the move of a capture when its row is clicked or Enter is pressed on it."""
     pointed = Signal(object)
-    """Emitted with the ``Reckoning`` of the row under the mouse or clicked, or None if there is none."""
+    """Emitted with the ``Reckoning`` of a row that is hovered or clicked, or None when the mouse leaves the table."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,7 +128,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The hovered cell, else the cell clicked last, −1 if no piece with calculations is on either."""
+        """The first of the hovered cell and the cell clicked last whose piece has calculations, or −1 if none has."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):
@@ -136,13 +136,13 @@ class CalculatorPanel(Retranslated, QWidget):
         return -1
 
     def hover(self, cell: int) -> None:
-        """Set the cell under the mouse, −1 if there is none."""
+        """Set the cell under the mouse, or −1 if there is none."""
         if cell != self._hovered:
             self._hovered = cell
             self.refresh()
 
     def choose(self, cell: int) -> None:
-        """Set the cell clicked last, −1 if there is none."""
+        """Set the cell clicked last, or −1 if there is none."""
         self._chosen = cell
         self.refresh()
 

@@ -1,4 +1,4 @@
-"""The position editor, for pieces, side to move and counters, on a board and in fields or as text."""
+"""The position editor: pieces on a board, the side to move and counters in fields, or the whole position as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -72,12 +72,12 @@ def _number(counter: Counter) -> QSpinBox:
 
 
 class SetupEditor(Retranslated, QWidget):
-    """Editor of a position, on its own board or on one passed in.
+    """Editor of a position, on its own board or on a given one.
 
     ``edit`` starts an edit; the user ends it with Apply or Cancel. The result is passed on only by ``applied``.
 
     Args:
-        board: the board to edit on. If None, the editor shows its own to the left of its controls.
+        board: the board to edit on. If None, the editor has its own board, to the left of its controls.
         parent: parent widget.
 
     Attributes:
@@ -229,7 +229,7 @@ class SetupEditor(Retranslated, QWidget):
         return self._setup
 
     def faults(self) -> Sequence[KyVienError]:
-        """Return the reasons why the set-up cannot be applied; empty if it can."""
+        """Return the reasons why the set-up cannot be applied, or an empty sequence if it can."""
         if self._text_fault is not None:
             return [self._text_fault]
         if self._game is None or self._setup is None:
@@ -473,7 +473,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised unless its first word is not a plain word, such as a cell's name."""
+    """Return the message of a fault, capitalised if its first word is a plain word, not for example a cell's name."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

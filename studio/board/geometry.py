@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.core.surface import Surface
 
 GUTTER = 20
-"""Space in px for the coordinates left of and below the board, and the same right of and above it for balance."""
+"""Space in px on each side of the board. The coordinates are in the space to the left and below."""
 SMALLEST_NAMED = 18
 """Width of a cell in px below which coordinates are omitted."""
 
@@ -25,7 +25,7 @@ class BoardGeometry:
         side: edge of a cell; for a board of points the distance between two lines.
         scale: device pixels per px.
         flipped: whether SECOND is at the bottom.
-        gutter: width of the space for coordinates around the board, 0 without coordinates.
+        gutter: width of the space for coordinates around the board, or 0 without coordinates.
     """
 
     columns: int
@@ -46,7 +46,7 @@ class BoardGeometry:
             area: available space in px.
             scale: device pixels per px.
             flipped: whether SECOND is at the bottom.
-            named: whether to reserve space for coordinates. They are omitted if cells would be too small.
+            named: whether to reserve space for coordinates. The coordinates are omitted if cells would be too small.
         """
         columns, rows = surface.columns, surface.rows
 

@@ -51,7 +51,7 @@ class Gestures(ABC):
         return False
 
     def paint(self, cell: int | None) -> None:
-        """Continue a stroke of the brush to ``cell``, None off the board. Called only while ``is_painting``."""
+        """Continue a stroke of the brush to ``cell`` (None off the board). Called only while ``is_painting``."""
         raise NotImplementedError
 
     def end_stroke(self) -> None:
@@ -64,11 +64,11 @@ class Gestures(ABC):
 
     @abstractmethod
     def press(self, cell: int | None) -> None:
-        """Handle a press of the left button on ``cell``, None off the board."""
+        """Handle a press of the left button on ``cell``, which is None off the board."""
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
-        """Handle a press of the right button on ``cell``, None off the board; return whether it begins an arrow."""
+        """Handle a press of the right button on ``cell`` (None off the board). Return whether it begins an arrow."""
 
     @abstractmethod
     def may_lift(self) -> bool:
@@ -100,15 +100,15 @@ class Gestures(ABC):
 
     @abstractmethod
     def pick(self, cell: int) -> None:
-        """Handle Enter on the cell of the keyboard cursor."""
+        """Handle Enter or Space on ``cell``, where the keyboard cursor is."""
 
     def erase(self, cell: int) -> bool:
-        """Handle Delete on the cell of the keyboard cursor; return whether this mode uses that key."""
+        """Handle Delete or Backspace on the cell of the keyboard cursor. Return whether this mode uses these keys."""
         return False
 
     @abstractmethod
     def targets(self) -> tuple[MoveShape, ...]:
-        """Return the legal moves of the chosen piece that the board marks; empty if none is chosen."""
+        """Return the legal moves of the chosen piece that the board marks, or an empty tuple if no piece is chosen."""
 
     @abstractmethod
     def hot_cell(self) -> int | None:
@@ -116,7 +116,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the piece that a click on ``cell`` would place, as a mapping of cell to piece id; empty if none."""
+        """Return the piece that a click on ``cell`` would place, as a mapping of cell to id, or an empty mapping."""
 
     @abstractmethod
     def grabs(self, cell: int) -> bool:
@@ -142,7 +142,7 @@ class PlayGestures(Gestures):
         return self._board.is_interactive and self._board.position is not None
 
     def press(self, cell: int | None) -> None:
-        """Choose one of the mover's pieces, unless the chosen piece can move to its cell."""
+        """Choose the piece on ``cell`` if it is the mover's or neutral, unless the chosen piece can move there."""
         if cell is not None and self.may_move and self._board.is_own(cell) and not self._is_target(cell):
             self._pointer.choose(cell)
 
@@ -151,15 +151,18 @@ class PlayGestures(Gestures):
         return True
 
     def may_lift(self) -> bool:
-        """Whether the user may play a move now."""
+        """Whether a drag may pick up a piece, that is, whether the user may play a move now."""
         return self.may_move
 
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece belongs to the mover."""
+        """Whether the piece on ``cell`` belongs to the mover or to neither side."""
         return self._board.is_own(cell)
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
-        """Play the move to ``cell``, or animate the piece back to its origin if the move is not played."""
+        """Play the move to ``cell``, or animate the piece back to its origin if the move is not played.
+
+        Does nothing if ``cell`` is the origin.
+        """
         if cell == origin:
             return
         self._pointer.choose(None)
@@ -188,7 +191,7 @@ class PlayGestures(Gestures):
             self._try(chosen, cell)
 
     def pick(self, cell: int) -> None:
-        """Handle Enter like a press and a click."""
+        """Handle Enter or Space like a press and a click."""
         own = self.may_move and self._board.is_own(cell) and cell != self._pointer.chosen
         if own and not self._is_target(cell):
             self._pointer.choose(cell)
@@ -206,7 +209,10 @@ class PlayGestures(Gestures):
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the mover's piece if the mover has one kind and may place it on ``cell``, else an empty mapping."""
+        """Return the piece that the mover may place on ``cell``, as a mapping of cell to piece id.
+
+        The mapping is empty if the mover may not place a piece there or has several kinds of pieces.
+        """
         surface = self._board.surface
         if surface is None or not self.may_move or not self._board.placements(cell):
             return {}
@@ -214,11 +220,11 @@ class PlayGestures(Gestures):
         return {cell: own[0]} if len(own) == 1 else {}
 
     def grabs(self, cell: int) -> bool:
-        """Whether a piece of the mover that has a legal move is on ``cell``."""
+        """Whether the piece on ``cell`` has a legal move that the user may play now."""
         return self.may_move and self._board.is_own(cell) and bool(self._board.moves_from(cell))
 
     def describe(self, cell: int) -> str:
-        """Return a text with the number of legal moves of the mover's piece, or an empty string without one."""
+        """Return a text with the number of the piece's legal moves, or an empty string if the user may not move it."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
         return tr("{count} legal moves", count=len(self._board.moves_from(cell)))
@@ -240,7 +246,10 @@ class PlayGestures(Gestures):
         return chosen is not None and any(shape.target == cell for shape in self._board.moves_from(chosen))
 
     def _try(self, origin: int | None, target: int) -> None:
-        """Play the move from ``origin`` (None to place a piece) to ``target``, or emit ``refused`` if it is illegal."""
+        """Play the move from ``origin`` (None to place a piece) to ``target``, or emit ``refused`` if it is illegal.
+
+        If there are several such moves, show a menu from which the user chooses one.
+        """
         board = self._board
         game, position, surface = board.game, board.position, board.surface
         if game is None or position is None or surface is None:
@@ -284,7 +293,10 @@ class PlayGestures(Gestures):
 
 
 class SetupGestures(Gestures):
-    """Gestures that set up a position. Any piece may move anywhere, a drop off the board removes it, a tool paints."""
+    """Gestures that set up a position.
+
+    Any piece may be moved anywhere, a drop off the board removes it, and a tool paints cells.
+    """
 
     shows_game = False
 
@@ -323,7 +335,10 @@ class SetupGestures(Gestures):
         self._board.setup_changed.emit(setup)
 
     def put(self, cells: Sequence[int], piece: str | None) -> None:
-        """Put a piece on cells, or empty them if ``piece`` is None. A kind limited to one piece leaves its old cell."""
+        """Put a piece on cells, or empty them if ``piece`` is None.
+
+        A piece that may be on the board only once is removed from its previous cell.
+        """
         before = self.setup().pieces
         pieces = dict(before)
         for cell in cells:
@@ -373,7 +388,7 @@ class SetupGestures(Gestures):
         self.put(way, self.tool or None)
 
     def end_stroke(self) -> None:
-        """End the stroke: the next one does not continue from its last cell."""
+        """End the stroke, so that the next one does not continue from its last cell."""
         self._painted = None
 
     def adapted(self, surface: Surface) -> Surface:
@@ -386,7 +401,7 @@ class SetupGestures(Gestures):
         self._setup = game.setup(position) if game is not None and position is not None else None
 
     def press(self, cell: int | None) -> None:
-        """Choose the piece on ``cell``, unless one is chosen already."""
+        """Choose the piece on ``cell``, unless a piece is already chosen."""
         if cell is not None and self._pointer.chosen is None and self._board.kind_at(cell) is not None:
             self._pointer.choose(cell)
 
@@ -420,7 +435,7 @@ class SetupGestures(Gestures):
             self._pointer.choose(None)
 
     def pick(self, cell: int) -> None:
-        """Paint the cell, choose its piece, or move the chosen piece there."""
+        """Paint ``cell`` if a tool is chosen, else choose its piece or move the chosen piece to it."""
         if self.is_painting:
             self.end_stroke()
             self.paint(cell)
@@ -431,7 +446,7 @@ class SetupGestures(Gestures):
             self.click(cell, again=cell == self._pointer.chosen)
 
     def erase(self, cell: int) -> bool:
-        """Empty the cell and return True, because this mode uses the key."""
+        """Empty the cell and return True, because this mode uses Delete."""
         self.put([cell], None)
         return True
 

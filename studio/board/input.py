@@ -112,7 +112,7 @@ class BoardInput:
     # --- the mouse ----------------------------------------------------------------------------------------------------
 
     def press(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint, or start an arrow."""
+        """Choose a piece, paint a cell, start an arrow, or cancel a drag."""
         board = self._board
         cell = board.cell_at(event.position())
         if self._has_cursor:
@@ -142,7 +142,7 @@ class BoardInput:
         self.gestures.press(cell)
 
     def move(self, event: QMouseEvent) -> None:
-        """Drag a piece, paint, extend an arrow, or update the hovered cell."""
+        """Drag a piece, paint cells or aim an arrow, and update the hovered cell."""
         point = event.position()
         cell = self._board.cell_at(point)
         if event.buttons() & Qt.MouseButton.LeftButton:
@@ -159,7 +159,7 @@ class BoardInput:
         self.hover(cell)
 
     def release(self, event: QMouseEvent) -> None:
-        """Drop a piece, or finish a click or an arrow."""
+        """Drop a piece, or finish a click, a stroke of the brush or an arrow."""
         cell = self._board.cell_at(event.position())
         if event.button() == Qt.MouseButton.RightButton:
             self._finish_arrow()
@@ -180,7 +180,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Set the cell under the mouse, None off the board, and emit ``cell_hovered`` if it changed."""
+        """Set the cell under the mouse (None off the board), and emit ``cell_hovered`` if it changed."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell
@@ -191,7 +191,7 @@ class BoardInput:
         board.update_cells({each for each in (left, cell) if each is not None})
 
     def turn_wheel(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned`` once per notch of the wheel; down is forward."""
+        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, else with −1."""
         self._wheel -= event.angleDelta().y()
         while abs(self._wheel) >= _WHEEL_STEP:
             step = 1 if self._wheel > 0 else -1
@@ -202,7 +202,10 @@ class BoardInput:
     # --- arrows drawn by the user -------------------------------------------------------------------------------------
 
     def _aim(self, point: QPointF) -> None:
-        """Point the arrow being drawn at the nearest legal target of its piece, else at the cell under the mouse."""
+        """Aim the arrow being drawn at the nearest target of its piece, or at the cell under the mouse if it has none.
+
+        There is no arrow if the mouse is over the origin, or if the piece has no target and the mouse is off the board.
+        """
         origin, geometry = self._arrow_from, self._board.board_geometry()
         target: int | None = None
         if origin is not None:
@@ -219,7 +222,7 @@ class BoardInput:
         self._board.update()
 
     def _finish_arrow(self) -> None:
-        """Add the arrow being drawn, or remove it if it exists already."""
+        """Add the arrow being drawn to ``drawn``, or remove an equal arrow from it."""
         arrow, self.aimed, self._arrow_from = self.aimed, None, None
         if arrow is not None:
             if arrow in self.drawn:
@@ -268,7 +271,10 @@ class BoardInput:
         return self._has_cursor and plain and event.key() in (*_STEPS, *_PICKS, *_ERASES, Qt.Key.Key_Escape)
 
     def press_key(self, event: QKeyEvent) -> bool:
-        """Move the cursor, pick and drop, erase, or leave; return whether the key was used."""
+        """Move the keyboard cursor, pick up, drop or erase a piece, cancel the choice, or hide the cursor.
+
+        Return whether the key was handled.
+        """
         key, board = Qt.Key(event.key()), self._board
         if not self._has_cursor or self._cursor is None or board.surface is None:
             return False

@@ -1,4 +1,4 @@
-"""A small read-only board, for a variation under the mouse or a row of best moves."""
+"""A small read-only board, for a hovered variation or a row of best moves."""
 
 from collections.abc import Sequence
 
@@ -23,8 +23,8 @@ class MiniBoard(Retranslated, QWidget):
     """A small board that ignores mouse and keyboard.
 
     Args:
-        parent: the parent widget; with ``floats``, the widget whose window it belongs to.
-        floats: whether it is a separate small window, shown by ``show_beside``.
+        parent: the parent widget, or with ``floats`` the widget to whose window the board belongs.
+        floats: whether the board is a separate small window, shown by ``show_beside``.
     """
 
     def __init__(self, parent: QWidget | None = None, *, floats: bool = False) -> None:
@@ -85,7 +85,7 @@ class MiniBoard(Retranslated, QWidget):
         self._forget()
 
     def show_beside(self, point: QPoint) -> None:
-        """Show a floating board to the right of a point in global coordinates, below or above it, within the screen."""
+        """Show a floating board below or above a point in global coordinates, to its right if the screen has space."""
         screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
         size = self.sizeHint()

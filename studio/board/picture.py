@@ -54,8 +54,8 @@ class Mark:
     Attributes:
         cell: the marked cell.
         color: colour of the mark.
-        kind: ``square`` tints the cell, ``ring`` and ``cross`` are lines, ``dot`` and ``area`` (a square) are small,
-            ``text`` is a chip.
+        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a small disc (``dot``)
+            or square (``area``), or as a chip with ``text`` (``text``).
         text: the text of a chip.
     """
 
@@ -74,7 +74,7 @@ class BoardPicture:
         last: cells of the last move.
         checked: cells of the kings in check.
         chosen: the cell of the piece chosen to move, or None.
-        hovered: the cell under the mouse if a move can start or end there, or None.
+        hovered: the cell under the mouse if a move can start or end there, else None.
         targets: legal moves of the chosen piece.
         attacks: captures to highlight.
         arrows: arrows in drawing order.
@@ -193,7 +193,7 @@ class BoardPicture:
 
     @staticmethod
     def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
-        """Yield the cells that touch ``clip``, or all cells if it is None, each with its square."""
+        """Yield those of ``cells`` that touch ``clip``, or all if it is None, each with its square in px."""
         left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
         if clip is not None:
             left = math.floor((clip.left() - geometry.left) / geometry.side)
@@ -301,7 +301,10 @@ class BoardPicture:
     def _draw_sign_text(
         painter: QPainter, geometry: BoardGeometry, sign: Sign, ink: QColor, ground: QColor | None
     ) -> None:
-        """Draw a label in the middle of a cell, on a patch of ``ground`` that covers the lines, or on none if None."""
+        """Draw a label in the middle of a cell, on a patch of colour ``ground``, which hides the lines.
+
+        Draw no patch if ``ground`` is None.
+        """
         side = geometry.side
         share = (0.5, 0.42, 0.32)[min(len(sign.text), 3) - 1]
         font = style.font(max(7, round(side * share)), bold=True, tabular=True)
@@ -545,7 +548,7 @@ def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 
 
 def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Return each arrow with its lane, from 0, and the number of arrows between the same cells, drawn in parallel."""
+    """Return each arrow with its lane (from 0) and the number of parallel arrows between the same two cells."""
     counts: dict[tuple[int, int], int] = {}
     lanes = []
     for arrow in arrows:
@@ -657,5 +660,5 @@ def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
 
 
 def bare(picture: BoardPicture) -> BoardPicture:
-    """Return the picture for an export, without marks of the mouse and the keyboard and without animation."""
+    """Return a copy of the picture for an export, without marks of the mouse and the keyboard and without animation."""
     return replace(picture, chosen=None, hovered=None, targets=(), cursor=None, hidden=frozenset(), moving=(), faint={})

@@ -104,7 +104,7 @@ class PieceButton(QAbstractButton):
         return QSize(_CELL, _CELL)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the piece, on gold if it is picked."""
+        """Draw the piece, on a gold background if it is picked."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = palette.current()
@@ -178,7 +178,7 @@ class PiecePalette(Retranslated, QWidget):
         return button
 
     def attach(self, board: BoardView) -> None:
-        """Connect the palette's tool, and pieces dragged from it, to a board."""
+        """Connect the palette to a board, which receives its tool and the pieces dragged from it."""
         self._board = board
         self.tool_changed.connect(board.set_tool)
         self.carried.connect(lambda _piece, point: board.hover_at(point))

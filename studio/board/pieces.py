@@ -13,9 +13,9 @@ from engine.core.surface import BoardColors, PieceKind, Surface
 from studio.look import palette, style
 
 _FILL = {"squares": 0.88, "points": 0.94}
-"""Diameter of a piece in cells, by style of the board."""
+"""Diameter of a piece relative to the edge of a cell, by style of the board."""
 _MOST = 400
-"""Maximum number of cached pixmaps, enough for several boards at every size of a session. The cache is LRU."""
+"""Maximum number of cached pixmaps, enough for several boards of several sizes. Those unused longest are evicted."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 
@@ -85,7 +85,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
     """Return the cached pixmap of a piece.
 
     Args:
-        surface: the board it belongs to.
+        surface: the board to which the piece belongs.
         kind: the kind of the piece.
         side: diameter in px.
         scale: device pixels per px.

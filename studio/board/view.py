@@ -58,17 +58,18 @@ class BoardView(Retranslated, QWidget):
     ``show_position`` changes the position. The values of ``set_arrows``, ``set_marks`` and ``set_attacks`` remain until
     they are set again.
 
-    The user plays by a drag, two clicks, or the keyboard (Tab enters, arrow keys move, Enter picks and drops, Esc
-    leaves). A legal move emits ``move_played`` and is shown by the next ``show_position``.
+    The user plays by a drag, two clicks, or the keyboard: Tab shows a cursor, the arrow keys move it, Enter picks up or
+    drops a piece, and Esc hides the cursor. A legal move emits ``move_played`` and is shown by the next
+    ``show_position``.
 
     While a set-up is edited, the same gestures move any piece anywhere, a drop off the board removes it, and a tool
-    paints. Each edit emits ``setup_changed``.
+    paints cells. Each edit emits ``setup_changed``.
 
     Attributes:
         move_played: emitted with a legal move of the user.
         refused: emitted with a sentence that explains why a move of the user is illegal.
-        wheel_turned: emitted with +1 (forward) or −1 (back).
-        cell_hovered: emitted with the cell under the mouse or the keyboard cursor, −1 if there is none.
+        wheel_turned: emitted with +1 (forward) or −1 (back) for each notch of the mouse wheel.
+        cell_hovered: emitted with the cell under the mouse or the keyboard cursor, or −1 if there is none.
         cell_clicked: emitted with a cell pressed with the left button or picked with the keyboard, in every mode.
         arrow_drawn: emitted with the list of the user's arrows after one was drawn or removed.
         setup_changed: emitted with the new ``Setup`` after an edit by the user.
@@ -124,7 +125,7 @@ class BoardView(Retranslated, QWidget):
         """Show a position.
 
         Args:
-            game: the game it belongs to.
+            game: the game of ``position``.
             position: the position to show.
             last_move: the move that led to ``position``, whose cells are tinted, or None.
             before: the position in which ``last_move`` was played. If None, the move is shown only if it was played in
@@ -158,7 +159,7 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def position(self) -> Position | None:
-        """The position shown, or from which the edit started, or None before the first ``show_position``."""
+        """The position shown, or the start of the edit in progress, or None before the first ``show_position``."""
         return self._position
 
     @property
@@ -219,7 +220,7 @@ class BoardView(Retranslated, QWidget):
         return list(self._arrows)
 
     def drawn_arrows(self) -> list[Arrow]:
-        """Return the arrows drawn by the user; the next position or left click clears them."""
+        """Return the arrows drawn by the user, which the next position or left click clears."""
         return list(self._input.drawn)
 
     def set_marks(self, marks: Sequence[Mark], layer: str = "") -> None:
@@ -305,7 +306,7 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def update_cells(self, cells: Collection[int]) -> None:
-        """Redraw some cells and their surroundings, because chips extend beyond the edges by about a cell."""
+        """Redraw cells and their surroundings, which chips may cover, or the whole board if there are many cells."""
         if self._surface is None or len(cells) > _MANY:
             self.update()
             return
@@ -473,17 +474,17 @@ class BoardView(Retranslated, QWidget):
         return self._input.cursor
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint, or start an arrow."""
+        """Choose a piece, paint a cell, start an arrow, or cancel a drag."""
         if self._surface is not None:
             self._input.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag a piece, paint, extend an arrow, or update the hovered cell."""
+        """Drag a piece, paint cells or aim an arrow, and update the hovered cell."""
         if self._surface is not None:
             self._input.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop a piece, or finish a click or an arrow."""
+        """Drop a piece, or finish a click, a stroke of the brush or an arrow."""
         if self._surface is not None:
             self._input.release(event)
 
@@ -492,11 +493,11 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned`` once per notch of the wheel; down is forward."""
+        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, else with −1."""
         self._input.turn_wheel(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the keyboard cursor if Tab gave the focus."""
+        """Show the keyboard cursor if the board received the focus by Tab."""
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self._input.enter_cursor()
@@ -508,7 +509,7 @@ class BoardView(Retranslated, QWidget):
             self._input.leave_cursor()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Show the cursor on the first Tab after a click; move the focus on the next one."""
+        """Show the keyboard cursor on the first Tab after a click, and move the focus on the next Tab."""
         if forward and not self._input.has_cursor and self._surface is not None and self.hasFocus():
             self._input.enter_cursor()
             return True
@@ -523,7 +524,7 @@ class BoardView(Retranslated, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the arrow keys, Enter (pick and drop), Delete (empty a cell while editing) and Esc."""
+        """Handle the arrow keys, Enter (pick up or drop), Delete (empty a cell while editing) and Esc."""
         if not self._input.press_key(event):
             super().keyPressEvent(event)
 

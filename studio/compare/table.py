@@ -90,7 +90,10 @@ class ComparisonRow:
         return report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
 
     def line(self) -> list[str]:
-        """Return the moves of the principal variation as texts, empty without a report or with several positions."""
+        """Return the texts of the moves of the principal variation.
+
+        The list is empty without a report or with several positions.
+        """
         return line_texts(self.positions[0], self.only.pv) if self.only is not None else []
 
     def depth(self) -> float | None:
@@ -119,11 +122,14 @@ class ComparisonRow:
         return mine / base if base and mine and self.has_nodes else None
 
     def cut_share(self) -> float | None:
-        """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without any."""
+        """Return the share (0 … 1) of nodes with a cut-off among those where one is possible.
+
+        The result is None if there are no cut-offs.
+        """
         return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
 
     def branching(self) -> float | None:
-        """Return the mean effective branching factor of the greatest depth of each position, or None if unknown."""
+        """Return the mean effective branching factor at each position's greatest depth, or None if it is unknown."""
         factors = []
         for each in self.findings:
             deepest = each.deepest if each is not None else None
@@ -145,7 +151,10 @@ class ComparisonRow:
         return figures.speed(nodes, seconds) if nodes is not None and seconds is not None else None
 
     def agreement(self) -> tuple[int, int] | None:
-        """Return the number of positions with agreement and of comparable ones, or None if none are comparable."""
+        """Return the number of positions with agreement and the number of comparable positions.
+
+        The result is None if no position is comparable.
+        """
         told = [each for each in self.verdicts if each is not None]
         return (sum(each.agrees for each in told), len(told)) if told else None
 
@@ -218,7 +227,10 @@ COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
 
 
 class ComparisonModel(QAbstractTableModel):
-    """Model of a comparison with one row per algorithm. ``Qt.ItemDataRole.UserRole`` returns values, not texts."""
+    """Model of a comparison with one row per algorithm.
+
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns values instead of texts.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

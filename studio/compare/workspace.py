@@ -69,17 +69,17 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     """Runs every algorithm with the same limits and shows the results in a table.
 
     Args:
-        document: the open record. The position at its cursor, or all positions of its line, are compared.
+        document: the open record. The position at its cursor, or every position of its line, is compared.
         session: runs the searches.
         parent: parent widget.
     """
 
     line_chosen = Signal(list)
-    """Emitted with the moves of a line up to the one clicked."""
+    """Emitted with the moves of a line up to the clicked one."""
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
     failed = Signal(str)
-    """Emitted with one sentence when a search fails, or when a plugin cannot be read or a file written."""
+    """Emitted with one sentence when a search fails, a plugin cannot be read or a file cannot be written."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -233,7 +233,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             self.run()
 
     def run(self) -> None:
-        """Restart every algorithm from the first depth with the same limits. Does nothing without algorithms."""
+        """Restart every algorithm at depth 1 with the same limits. Does nothing without algorithms."""
         if not self.choice.specs:
             return
         self._drop_queries()
@@ -281,7 +281,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         write_text(path, ("\ufeff" if kind == "csv" else "") + text)
 
     def heading(self) -> dict[str, str]:
-        """Return texts about the comparison for an export: game, rules, evaluation, limit and position or positions.
+        """Return texts about the comparison for an export: game, rules, evaluation, limit and the positions compared.
 
         The keys are English identifiers. The result is empty before the first comparison.
         """
@@ -327,7 +327,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._show_state()
 
     def _specs_changed(self) -> None:
-        """Restart a comparison that is shown, because its results do not belong to the algorithms now chosen."""
+        """Restart the comparison if one is shown, because its results are not those of the algorithms now chosen."""
         shown = self.pages.currentIndex() == 1
         if self.choice.specs and shown:
             self.run()

@@ -323,7 +323,10 @@ class ContestForm(Retranslated, QScrollArea):
                     row.set_spec(known.with_parameters(row.spec.parameters))
 
     def _insert_engine(self, contestant: Contestant) -> None:
-        """Add an external engine of a contest that is shown again, or show an error if it is no longer configured."""
+        """Add an external engine of a contest that is shown again.
+
+        Show an error instead if the engine is no longer configured, or if the contest has invalid parameters for it.
+        """
         known = self._engines.find(contestant.engine)
         if known is None:
             self._show_error("players", tr("no engine {name!r} is configured here", name=contestant.engine))
@@ -349,7 +352,10 @@ class ContestForm(Retranslated, QScrollArea):
             row.accept_plugin()
 
     def _plugin_read(self, spec: PluginSpec) -> None:
-        """Show the parameters of a plugin of an earlier contest, once its file has been read."""
+        """Show the parameters of a plugin of an earlier contest, once its file has been read.
+
+        Show an error instead if the contest has invalid parameters for it.
+        """
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
             return
@@ -370,12 +376,12 @@ class ContestForm(Retranslated, QScrollArea):
 
     @property
     def jobs(self) -> int:
-        """Number of games played in parallel."""
+        """The number of games to play in parallel."""
         return self.jobs_box.value()
 
     @property
     def form(self) -> Form:
-        """Form of the contest, which determines the pairings."""
+        """The form of the contest, which determines the pairings."""
         return FORMS[self.form_box.currentIndex()]
 
     def contest(self) -> Contest | None:
@@ -513,7 +519,7 @@ class ContestForm(Retranslated, QScrollArea):
         return "" if label.isHidden() else label.text()
 
     def close_threads(self) -> None:
-        """Cancel reading plugins and block until the threads have ended. Call it before the window closes."""
+        """Cancel the reading of plugins and block until its threads have ended. Call it before the window closes."""
         self._reader.close()
         self.menu.close_reader()
 

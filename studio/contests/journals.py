@@ -71,10 +71,10 @@ def kept_contests() -> list[Kept]:
 
 
 def _check(contest: Contest) -> None:
-    """Check that game, rules and algorithms still exist.
+    """Check that the game, the rules and the algorithms still exist. Plugins and external engines are not checked.
 
     Raises:
-        KyVienError: if one of them does not.
+        KyVienError: if one of them does not exist.
     """
     contest.build_game()
     for each in contest.contestants:

@@ -41,7 +41,7 @@ class TimeBox(QDoubleSpinBox):
         return parse_seconds(plain.replace(",", "."))
 
     def valueFromText(self, text: str) -> float:
-        """Return the seconds in ``0.1``, ``90 s`` or ``5:00``, or the present value if ``text`` is not a time."""
+        """Return the seconds in ``0.1``, ``90 s`` or ``5:00``, or the current value if ``text`` is not a time."""
         seconds = self._seconds(text)
         return self.value() if seconds is None else seconds
 
@@ -52,7 +52,7 @@ class TimeBox(QDoubleSpinBox):
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Select the time ``steps`` places higher in the series of usual times, or lower if negative."""
+        """Select the time ``steps`` places higher in the series of usual times, or lower if ``steps`` is negative."""
         value = self.value()
         for _ in range(abs(steps)):
             if steps > 0:

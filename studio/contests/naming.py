@@ -114,7 +114,7 @@ def short_titles_of(contest: Contest) -> list[str]:
 
 
 def _evaluation_name(contestant: Contestant, game: str) -> str:
-    """Return the present name of a player's evaluation, else of the game's default, or an empty string without any."""
+    """Return the current name of a player's evaluation or of the game's default, or an empty string without either."""
     return current_name(game, contestant.evaluation) or next(iter(evaluations(game)), "")
 
 
@@ -125,7 +125,7 @@ def evaluation_title(contestant: Contestant, game: str) -> str:
 
 
 def contest_title(contest: Contest) -> str:
-    """Return a title with the translated names of the players: "A – B", or "A · B and 3 more"."""
+    """Return a title with the translated names of the players: "A – B", "A · B · C" or "A · B and 3 more"."""
     names = titles_of(contest)
     if len(names) == 2:
         return f"{names[0]} – {names[1]}"

@@ -144,7 +144,7 @@ class PlayerRow(Retranslated, QFrame):
             self.evaluation_box.setCurrentIndex(index)
 
     def set_spec(self, spec: AnySpec) -> None:
-        """Set another algorithm or other parameters."""
+        """Replace the algorithm or its parameters, and emit ``changed``."""
         self._spec = spec
         self._unread = None
         self.retranslate()

@@ -29,7 +29,7 @@ Ending = Literal["over", "stopped", "failed"]
 
 
 class ContestRunner(QObject):
-    """Plays one contest at a time. All access to files and processes is in its thread.
+    """Plays one contest at a time. A separate thread accesses files and processes.
 
     Args:
         parent: parent object.
@@ -39,7 +39,7 @@ class ContestRunner(QObject):
     loaded = Signal(list)
     """Emitted with the results already in the journal, in the order in which they were written."""
     played = Signal(list)
-    """Emitted with the results of games that ended since the last signal."""
+    """Emitted with the results of games that ended since the last ``played`` signal."""
     changed = Signal()
     """Emitted when a contest starts, pauses, resumes or ends."""
     ended = Signal(str)
@@ -67,7 +67,7 @@ class ContestRunner(QObject):
 
     @property
     def is_paused(self) -> bool:
-        """Whether no further games are started."""
+        """Whether a contest is paused, so that no further games are started."""
         return self._thread is not None and self._thread.control.is_paused
 
     @property
@@ -76,7 +76,7 @@ class ContestRunner(QObject):
         return self._thread is not None and self._thread.control.is_stopped
 
     def start(self, contest: Contest, path: Path, jobs: int, *, only_read: bool = False) -> None:
-        """Start playing the games missing from the journal at ``path``. A running contest is closed first.
+        """Start playing the games that are missing from the journal at ``path``. A running contest is closed first.
 
         Args:
             contest: the contest.
@@ -99,7 +99,7 @@ class ContestRunner(QObject):
             self.changed.emit()
 
     def resume(self) -> None:
-        """Continue to start games after ``pause``."""
+        """Resume starting games after ``pause``."""
         if self.is_paused and self._thread is not None:
             self._thread.control.resume()
             self.changed.emit()
@@ -169,7 +169,7 @@ class _ContestThread(QThread):
             return bundle
 
     def run(self) -> None:
-        """Read the journal and play the remaining games, and set ``error`` if that fails."""
+        """Read the journal and, unless only reading, play the remaining games. Set ``error`` if that fails."""
         ending: Ending = "failed"
         try:
             ending = self._play()
@@ -228,7 +228,10 @@ class RecordExport(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self, journal: Path, output: Path) -> None:
-        """Start writing the games so far in ``journal`` to ``output``. Emits ``done`` or ``failed``, unless closed."""
+        """Start writing the games so far in ``journal`` to ``output``.
+
+        Emits ``done`` or ``failed`` at the end, unless ``close`` is called first.
+        """
         thread = _Export(journal, output)
         thread.ended.connect(self._ended)
         self._threads.append(thread)

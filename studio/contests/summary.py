@@ -1,4 +1,4 @@
-"""Summary of two players: results by side, time and nodes, Elo difference with its interval, and sequential test."""
+"""Summary of two players: results by side, time, nodes, the Elo difference with its interval, and a sequential test."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from studio.widgets.retranslated import Retranslated
 
 
 class RatioBar(QWidget):
-    """Progress of a sequential test: the log-likelihood ratio between its two bounds."""
+    """Bar that shows the log-likelihood ratio of a sequential test between its two bounds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class RatioBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a track with a mark at ratio 0, filled from there to the present ratio."""
+        """Draw a track with a mark at ratio 0, filled from this mark to the current ratio."""
         if self._sprt is None:
             return
         low, high = self._sprt.bounds
@@ -128,7 +128,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown, one or two texts by title."""
+        """Return the values shown, as a list of one or two texts by title."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():

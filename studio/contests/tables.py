@@ -73,7 +73,7 @@ class CellDelegate(QStyledItemDelegate):
     """Delegate that draws a cell's background, which a style sheet would hide, and a gold frame if it is selected."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Draw background, text and frame."""
+        """Draw the background, the text and the frame of a cell."""
         ground = index.data(Qt.ItemDataRole.BackgroundRole)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if ground is not None or chosen:
@@ -172,10 +172,12 @@ class CrosstableView(KeyTable):
 
 
 class CrosstableModel(QAbstractTableModel):
-    """Model of the results of each player against each other, with one row per player.
+    """Model of the results of each player against every other player, with one row per player.
 
-    The best player is first; in a match or a grid, the order is that of the contest. ``Qt.ItemDataRole.UserRole``
-    returns the indices of the contestants of the row and of the column, the latter None outside the columns of players.
+    The best player is first; in a match or a grid, the order is that of the contest.
+
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the index of the row's contestant and that of the column's, which
+    is None if the column is not a player's.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -356,7 +358,10 @@ NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
 
 
 class ResultsModel(QAbstractTableModel):
-    """Model of games in the order in which they ended. ``Qt.ItemDataRole.UserRole`` returns values for sorting."""
+    """Model of games in the order in which they ended.
+
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns values for sorting instead of texts.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

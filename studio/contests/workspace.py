@@ -85,7 +85,7 @@ class MatchWorkspace(Retranslated, QWidget):
 
     Attributes:
         form: creates a contest.
-        runner: plays it.
+        runner: plays the contest.
         crosstable, games, filter: models of the tables.
         summary: figures of two players.
     """
@@ -401,7 +401,10 @@ class MatchWorkspace(Retranslated, QWidget):
         write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
-        """Start writing the records of all games so far. Emits ``message_requested`` or ``failed`` when done."""
+        """Start writing the records of all games so far. Emits ``message_requested`` or ``failed`` when done.
+
+        Does nothing without a contest.
+        """
         if self.path is not None:
             self.export_runner.start(self.path, path)
 
@@ -488,7 +491,10 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- earlier contests -----------------------------------------------------------------------------------------
 
     def look_for_unfinished(self) -> None:
-        """Show the contest played last in the form, and offer to resume it if it has games left to play."""
+        """Show the contest played last in the form, and offer to resume it if it has games left to play.
+
+        Does nothing while a contest is running or its tables are shown.
+        """
         if self.contest is not None or self.is_running:
             return
         kept = kept_contests()

@@ -185,7 +185,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- one engine -----------------------------------------------------------------------------------------------
 
     def detect(self) -> None:
-        """Start the program in the form to detect its protocol. When it has answered, the engine is stored."""
+        """Start the program in the form to detect its protocol. When the program has answered, the engine is stored."""
         program = self.program.text().strip()
         if not program:
             return
@@ -274,7 +274,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def done(self, result: int) -> None:
-        """Store a changed name, and cancel a running detection."""
+        """Store a changed name, cancel a running detection and close the dialog."""
         self._rename()
         self.reader.close()
         super().done(result)

@@ -39,7 +39,8 @@ class GamesModel(QAbstractTableModel):
     Attributes:
         collection: the games of the file, or None before the first are known.
         rows: numbers of the games shown (from 0), from top to bottom.
-        nodes: in a search for a position, the node with the position by number of the game, otherwise None.
+        nodes: the node at which the searched position occurs, by game number, or None if no position is searched
+            for.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -103,7 +104,10 @@ class GamesModel(QAbstractTableModel):
         self.endResetModel()
 
     def await_positions(self) -> list[int]:
-        """Remove all rows and return the numbers of their games in order. Then call ``add_position`` for each hit."""
+        """Remove all rows, and return the numbers of the games that they showed, in ascending order.
+
+        Afterwards call ``add_position`` for each of these games in which the position is found.
+        """
         rows = sorted(self.rows)
         self.beginResetModel()
         self.rows, self.nodes = [], {}
@@ -111,7 +115,7 @@ class GamesModel(QAbstractTableModel):
         return rows
 
     def add_position(self, number: int, node: int) -> None:
-        """Add a game that contains the position at ``node``. No effect unless ``await_positions`` was called."""
+        """Add a game in which the position occurs at ``node``. No effect unless ``await_positions`` was called."""
         if self.nodes is not None:
             self.nodes[number] = node
             self._append([number])
@@ -284,12 +288,12 @@ class GamesDialog(QDialog):
 
     @property
     def collection(self) -> Collection | None:
-        """The games, or None before any is read."""
+        """The index of the games, or None before the first game is read."""
         return self.model.collection
 
     @property
     def index(self) -> int:
-        """The number of the selected game, from 0. It is also 0 if none is selected."""
+        """The number of the selected game, from 0, or 0 if no game is selected."""
         row = self.table.currentIndex().row()
         return self.model.rows[row] if 0 <= row < len(self.model.rows) else 0
 
@@ -300,7 +304,7 @@ class GamesDialog(QDialog):
             self._reader.close()
 
     def accept(self) -> None:
-        """Emit ``chosen`` for the selected game, and close the dialog."""
+        """Emit ``chosen`` for the game ``index`` unless the list is empty, and close the dialog."""
         self._choose()
         super().accept()
 

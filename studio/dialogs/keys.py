@@ -131,7 +131,7 @@ class KeySheet(QDialog):
 
 
 class KeyEditor(Retranslated, QWidget):
-    """List of actions with their shortcuts, and a field in which to press another one for the selected action.
+    """List of actions with their shortcuts, and a field that records a new shortcut for the selected action.
 
     Args:
         rows: the actions.
@@ -139,7 +139,7 @@ class KeyEditor(Retranslated, QWidget):
     """
 
     changed = Signal()
-    """Emitted when a shortcut changed. ``keys`` then returns all of them."""
+    """Emitted when a shortcut changes. ``keys`` then returns the new shortcuts."""
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)

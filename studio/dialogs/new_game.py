@@ -88,11 +88,11 @@ def remember(chosen: NewGame) -> dict[str, Any]:
 
 
 def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGame | None:
-    """Return the choices described by ``values``, a result of ``remember``, or None if they are not possible.
+    """Return the choices described by ``values``, a result of ``remember``, or None if they are not valid.
 
     Args:
         values: the choices.
-        engines: the external engines. A seat with another external engine becomes that of a person.
+        engines: the external engines. A seat with another external engine becomes the seat of a person.
     """
     known = {each.name: each for each in engines}
     try:
@@ -139,7 +139,7 @@ class ClockForm(QWidget):
         return self._control_box.control()
 
     def show_value(self, control: TimeControl | None) -> None:
-        """Show a clock, or no clock if None."""
+        """Show a clock, or no clock if ``control`` is None."""
         self.kind.setCurrentIndex(int(control is not None))
         if control is not None:
             self._control_box.set_control(control)
@@ -213,12 +213,12 @@ class SeatForm(QFrame):
 
     @property
     def mode(self) -> SegmentedControl:
-        """The buttons for person or engine."""
+        """The buttons that select a person or an engine."""
         return self._mode
 
     @property
     def name_field(self) -> QLineEdit:
-        """The field of the name."""
+        """The field for the name of the player."""
         return self._name
 
     @property
@@ -243,7 +243,7 @@ class SeatForm(QFrame):
 
 
 class NewGameDialog(Retranslated, QDialog):
-    """Dialog to choose a game, its rules and its players. Read ``value`` after the dialog was accepted.
+    """Dialog to choose a game, its rules and its players. Read ``value`` after the dialog is accepted.
 
     Args:
         settings: the settings with the choices for the previous game, which are shown initially.
@@ -387,7 +387,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def preset_box(self) -> QComboBox:
-        """The presets, with a last entry for custom rules."""
+        """The combo box of the presets, with a last entry for custom rules."""
         return self._preset_box
 
     def retranslate(self) -> None:

@@ -12,7 +12,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 CODES = ("", *LANGUAGES)
-"""Codes of the languages to choose from; the first is that of the system."""
+"""Codes of the languages to choose from. The first, an empty string, selects the system's language."""
 
 
 class PreferencesDialog(Retranslated, QDialog):
@@ -25,7 +25,7 @@ class PreferencesDialog(Retranslated, QDialog):
     """
 
     keys_changed = Signal(dict)
-    """Emitted when a shortcut changed, with all shortcuts in portable text by identifier of the action."""
+    """Emitted when a shortcut changes, with all shortcuts in portable text by identifier of the action."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)

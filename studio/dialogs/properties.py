@@ -1,4 +1,4 @@
-"""The dialog for the headers of a record: players, date, result and any others in its file."""
+"""The dialog for the headers of a record: players, date, result and any other headers in its file."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
 
 
 class PropertiesDialog(Retranslated, QDialog):
-    """Dialog to edit the headers of a record. Read ``changes`` after the dialog was accepted.
+    """Dialog to edit the headers of a record. Read ``changes`` after the dialog is accepted.
 
     Args:
         record: the record.

@@ -20,7 +20,7 @@ class CommentEditor(QPlainTextEdit):
     """Editor for the comment of one node. It commits the text when it loses the focus, or on Ctrl+Return."""
 
     committed = Signal(int, str)
-    """Emitted with the number of the node and the new text, without space around it, if the text was edited."""
+    """Emitted when an edited text is committed, with the number of the node and the text without space around it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -65,7 +65,7 @@ class Document(QObject):
     """An open record.
 
     Signals are emitted after a change is complete. A slot may change the record again: that change is made at once, but
-    emitted only after all slots have received the previous one.
+    its signals are emitted only after all slots have received the previous ones.
 
     Methods that read or edit a given node raise ``KeyError`` if the record has no such node.
 
@@ -74,7 +74,7 @@ class Document(QObject):
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
         changed: emitted once for every change of record or cursor, with a ``Change``.
         failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
-        saved: emitted when the record was written to ``path``.
+        saved: emitted when the record is written to ``path``.
 
     Args:
         game: the game of the first record, or None for the default game.
@@ -186,7 +186,7 @@ class Document(QObject):
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if its format is unknown, or it has no such game, or the game cannot be parsed.
+            NotationError: if the format of the file is unknown, or it has no such game, or the game cannot be parsed.
         """
         path = Path(path)
         collection = Collection.load(path, read_bytes(path))
@@ -231,7 +231,7 @@ class Document(QObject):
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if its format is unknown, or its text cannot be decoded.
+            NotationError: if the format of the file is unknown, or the text cannot be decoded.
         """
         path = Path(path)
         kind, text = recognise(path, read_bytes(path))
@@ -241,7 +241,7 @@ class Document(QObject):
         """Recover a record and its undo history from the journal of an interrupted session (``journal.recoverable``).
 
         Returns:
-            The new path of the journal, which is kept if some edits could not be recovered, or None if all were.
+            None if all edits were recovered, otherwise the path under which the journal is kept.
 
         Raises:
             JournalError: if the journal cannot be used, or is in use by another window.
@@ -301,7 +301,7 @@ class Document(QObject):
         self._journal.close()
 
     def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
-        """Replace the record. With ``is_kept`` False (not stored elsewhere) it is marked as modified and autosaved."""
+        """Replace the record. If ``is_kept`` is false, the new record is marked as modified and autosaved."""
         self._show(record, saved, cursor)
         if not is_kept:
             self.undo_stack.set_clean(False)
@@ -338,12 +338,12 @@ class Document(QObject):
     def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
         """Write the record to its own file, in which the other games are kept, or to another file.
 
-        If an error is raised, file and document are unchanged.
+        If an error is raised, the file and the document are unchanged.
 
         Args:
             path: the file, or None for the record's own. ``.pgn`` is added to a name without a suffix.
-            append: whether to add the record after the games of the file. If false, the record is replaced in its own
-                file, and replaces any other file as a whole.
+            append: whether to add the record after the games of the file. If false, the record replaces its previous
+                version in its own file, but any other file as a whole.
             overwrite: whether to save even if another program has changed the record's own file.
 
         Raises:
@@ -373,10 +373,10 @@ class Document(QObject):
 
         Args:
             edit: an edit of this record.
-            text: its name for display, in the language in use.
+            text: the name of the edit for display, in the language in use.
 
         Raises:
-            ValueError: if the record differs from what the edit expects; it is then unchanged.
+            ValueError: if the record differs from what the edit expects; the record is then unchanged.
         """
         if edit.is_empty:
             if edit.cursor_after is not None:
@@ -394,7 +394,7 @@ class Document(QObject):
             edit: the edit to apply, for an undo the inverse edit.
 
         Raises:
-            ValueError: if the record differs from what the edit expects; it is then unchanged.
+            ValueError: if the record differs from what the edit expects; the record is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
         cursor, position = self._cursor, self.position
@@ -520,7 +520,7 @@ class Document(QObject):
             termination: a value of ``Termination``, or an empty string to remove the reason.
 
         Raises:
-            ValueError: if ``result`` is another text.
+            ValueError: if ``result`` is another string.
         """
         if result not in ("1-0", "0-1", "1/2-1/2", "*"):
             raise ValueError(f"{result!r} is not a result")
@@ -550,7 +550,7 @@ class Document(QObject):
             self._emit()
 
     def redo(self) -> None:
-        """Redo the edit undone last, if there is one."""
+        """Redo the last undone edit, if there is one."""
         edit = self.undo_stack.redo_edit
         if edit is not None:
             self._change("redo", edit)
@@ -615,15 +615,15 @@ class Document(QObject):
         self.go(ROOT)
 
     def to_end(self) -> None:
-        """Move the cursor to the end of its line."""
+        """Move the cursor to the end of the line that ``forward`` follows."""
         self.go(self.line()[-1])
 
     def next_sibling(self) -> None:
-        """Move the cursor to the next variation at this move, if there is one."""
+        """Move the cursor to the next alternative to the move at the cursor, if there is one."""
         self._to_sibling(1)
 
     def previous_sibling(self) -> None:
-        """Move the cursor to the previous variation at this move, if there is one. The first is the main move."""
+        """Move the cursor to the previous alternative to the move at the cursor, if any. The main move is the first."""
         self._to_sibling(-1)
 
     def _to_sibling(self, step: int) -> None:
@@ -633,7 +633,7 @@ class Document(QObject):
             self.go(siblings[index])
 
     def next_branch(self) -> None:
-        """Move the cursor forward to the next node with several children, or to the end of its line."""
+        """Move the cursor forward to the next node with several children, or to the end of the line."""
         line = self.line()
         rest = line[line.index(self._cursor) + 1 :]
         if rest:

@@ -1,10 +1,10 @@
 """Autosave: every edit of an open document is appended to a file as one line, so that no edit is lost in a crash.
 
 A journal is a text file in the user's state folder, one for each document. Its first line describes the record before
-the first unsaved edit. Every further line is one edit that was made, undone or redone. Lines are written by one system
-call, so that in the file of a killed process at most the last line is incomplete. They are not synchronised to the
-disk, so that a power failure may lose some. The journal is deleted when the record is saved, or closed without unsaved
-edits.
+the first unsaved edit. Every further line is one edit that was made, undone or redone. Queued lines are written with a
+single system call, so that in the file of a killed process at most the last line is incomplete. They are not
+synchronised to the disk, so that a power failure may lose some. The journal is deleted when the record is saved, or
+closed without unsaved edits.
 
 Nodes and moves are written as the numbers that this version uses. If these change, ``VERSION`` must be incremented.
 """
@@ -50,8 +50,8 @@ def _whole(value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
     """Return ``value``, checked to be an integer from ``least`` to ``most``.
 
     Raises:
-        TypeError: if it is not an integer.
-        ValueError: if it is out of bounds.
+        TypeError: if ``value`` is not an integer.
+        ValueError: if ``value`` is out of bounds.
     """
     if type(value) is not int:
         raise TypeError(f"{value!r} is not an integer")
@@ -68,7 +68,7 @@ def _text(value: Any) -> str:
     """Return ``value``, checked to be a string.
 
     Raises:
-        TypeError: if it is not a string.
+        TypeError: if ``value`` is not a string.
     """
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a string")
@@ -217,8 +217,8 @@ class Journal:
         """Queue the first line for the next ``flush``, in place of lines queued before.
 
         Args:
-            base: the record before the edits that follow, a result of ``pack_record`` to which are added the number of
-                the node at the ``cursor`` and, if it has a file, ``path``, ``index`` and ``digest`` as in ``Found``.
+            base: the record before the edits that follow, as returned by ``pack_record``, with the additional keys
+                ``cursor`` and, if the record has a file, ``path``, ``index`` and ``digest``, as in ``Found``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
@@ -232,10 +232,12 @@ class Journal:
         self._waiting.append(_line({"kind": kind, **pack_edit(edit)}))
 
     def flush(self) -> None:
-        """Write the queued lines by one system call. The first call creates the file.
+        """Write the queued lines with a single system call. The file is created if it does not exist yet.
+
+        If only a part is written, a second call obtains the error with its reason, and the part is removed.
 
         Raises:
-            OSError: if the lines cannot be written. They then remain queued, and a part already written is removed.
+            OSError: if the file cannot be created, or the lines cannot be written. The lines remain queued.
         """
         if self._handle < 0:
             self._create()
@@ -316,7 +318,7 @@ class Found:
         index: index of the record among the games of that file, from 0.
         digest: digest of that file's content when it was last read or written, or an empty string without a file.
         cursor: the node at the cursor when the journal was started.
-        damaged: whether a complete line could not be read or applied. It and all lines after it are not in ``entries``.
+        damaged: whether a complete line could not be read or applied. ``entries`` ends before this line.
     """
 
     base: Record

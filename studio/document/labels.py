@@ -45,7 +45,7 @@ def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
     Args:
         tree: the tree.
         node: the number of the node. The text of a set-up is the words “Set up”.
-        short: whether to omit the arithmetic of the move, in games that write it.
+        short: whether to omit the arithmetic of the move, in games whose notation includes it.
     """
     each = tree.nodes[node]
     text = tr("Set up") if each.move is None else notation.node_text(tree, node, short=short)

@@ -50,8 +50,8 @@ class MoveRow:
 
     Attributes:
         number: move number.
-        nodes: nodes of the moves of FIRST and SECOND, each None if there is none. The row of a variation has its first
-            node and None.
+        nodes: nodes of the moves of FIRST and SECOND, with None for a side without a move. In the row of a variation,
+            the first node of the variation and None.
         is_variation: whether the row shows a variation.
     """
 
@@ -155,9 +155,10 @@ class MoveTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else 5
 
     def node(self, index: Index) -> int | None:
-        """Return the node number of a cell, or None if it has none.
+        """Return the node number of a cell, or None if the cell has no node.
 
-        A score has the node of its move. In the row of a variation, all cells except the number have its first node.
+        The node of a score is that of its move. In the row of a variation, every cell except the move number has the
+        first node of the variation.
         """
         if not index.isValid():
             return None
@@ -172,7 +173,10 @@ class MoveTableModel(QAbstractTableModel):
         return self.index(*place) if place else QModelIndex()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return text, tooltip, colour, alignment or node number of a cell as selected by ``role``, or None."""
+        """Return the text, tooltip, colour, alignment or node number of a cell, as selected by ``role``.
+
+        The value is None if the cell has none for this role.
+        """
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
@@ -261,7 +265,7 @@ class MoveDelegate(QStyledItemDelegate):
         return QSize(super().sizeHint(option, index).width(), style.ROW)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Use the text without arithmetic if the full one does not fit; the tooltip shows the full one."""
+        """Use the text without arithmetic if the full text does not fit. The tooltip shows the full text."""
         super().initStyleOption(option, index)
         short = index.data(SHORT)
         if short and option.fontMetrics.horizontalAdvance(option.text) > option.rect.width() - 22:

@@ -60,7 +60,7 @@ class _Printer:
         self._gap, self._empty = False, False
 
     def close_brackets(self, count: int) -> None:
-        """Write ``count`` closing round brackets, or nothing if it is not positive."""
+        """Write ``count`` closing round brackets, or nothing if ``count`` is not positive."""
         if count > 0:
             self._cursor.insertText(")" * count, self._note)
             self._gap = True

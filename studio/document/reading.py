@@ -28,7 +28,7 @@ class GamesReader(QObject):
     """Indexes the games of a file in a thread.
 
     Attributes:
-        collection: the index with the games found so far, or None before a signal is emitted and if reading failed.
+        collection: the index of the games found so far, or None before the first signal or if the file is not readable.
 
     Args:
         path: the file.
@@ -54,11 +54,11 @@ class GamesReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self) -> None:
-        """Start the thread. Emits ``finished`` or ``failed`` when done, unless the reader is closed first."""
+        """Start the thread. ``finished`` or ``failed`` is emitted at its end, unless the reader is closed first."""
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Cancel, and block until the thread has ended. The loading of the file itself is not interrupted.
+        """Cancel the indexing, and block until the thread has ended. The loading of the file is not interrupted.
 
         No signal is emitted afterwards.
         """
@@ -117,11 +117,12 @@ class PositionSearch(QObject):
     """Searches the games of a file for a position, in a child process."""
 
     found = Signal(int, int)
-    """Emitted with the index, from 0, of a game that contains the position, and the number of the node with it."""
+    """Emitted for each game that contains the position, with the index of the game, from 0, and the number of the node
+    at which the position occurs."""
     progressed = Signal(int)
     """Emitted with the number of games searched so far."""
     finished = Signal()
-    """Emitted when all games were searched."""
+    """Emitted when all games have been searched."""
     failed = Signal(str)
     """Emitted with an error message of one sentence when the search fails."""
 
@@ -141,7 +142,7 @@ class PositionSearch(QObject):
 
         Args:
             path: the file.
-            digest: digest of its content when it was indexed. If it has changed, the search fails.
+            digest: digest of the file's content when it was indexed. If the content has changed, the search fails.
             position: the position to find.
             indices: indices of the games to search, from 0.
         """

@@ -1,6 +1,7 @@
 """The content of a file in which a record is saved.
 
-The other games of the file keep their exact bytes, or their text if the file is not in UTF-8, which is then converted.
+The other games of the file keep their exact bytes, or only their text if the file is not in UTF-8. Such a
+file is converted to UTF-8.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from engine.records.tree import Record
 
 
 class ChangedOutsideError(FileError):
-    """Raised if another program has changed the file. The record can still be saved with ``overwrite``."""
+    """Raised if another program has changed the file. With ``overwrite`` the record is saved nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,9 @@ def content_with(
         target: the file, which need not exist.
         saved: the place of the record when it was last read or saved, or None if it has no file.
         append: whether to add the record after the games of the file. If false, the record keeps its place in its own
-            file, and replaces any other file as a whole.
+            file, but replaces any other file as a whole.
         overwrite: whether to write to the record's own file even if another program has changed it. The record is
-            appended if the file no longer has a game at that place.
+            appended if the file no longer has a game at its index.
 
     Raises:
         ChangedOutsideError: if another program has changed the file, and ``overwrite`` is false.

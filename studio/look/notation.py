@@ -38,12 +38,12 @@ def look(game: Game) -> str:
 
 
 def move_text(position: Position, move: int, *, short: bool = False) -> str:
-    """Return the text of a legal move for display.
+    """Return the text of a legal move for display, in the notation chosen for the game.
 
     Args:
-        position: the position in which it is played.
+        position: the position before the move.
         move: the move.
-        short: whether to omit the arithmetic, in games that write it.
+        short: whether to omit the arithmetic, in games whose notation includes it.
     """
     game: Game = position.game
     if game.notations:

@@ -130,7 +130,7 @@ def use(theme: Theme) -> None:
 
 
 def algorithm_color(name: str) -> QColor:
-    """Return the colour of an algorithm by its identifier. For an unknown one, a checksum selects the colour."""
+    """Return the colour of an algorithm. For an unknown identifier, the colour is selected by a checksum."""
     if name in _ALGORITHMS:
         return QColor(_ALGORITHMS[name])
     scale = list(_ALGORITHMS.values())[1:]
@@ -170,7 +170,7 @@ def contrast(first: QColor, second: QColor) -> float:
 
 
 def seen(color: QColor) -> QColor:
-    """Return a side's colour, mixed with the text colour if it is hardly visible on panels (a shell on white)."""
+    """Return a side's colour, mixed with the text colour if it is hardly visible on panels (such as shell on white)."""
     look, share, made = current(), 0.0, color
     while share < 0.6 and contrast(made, look.surface) < SEEN:
         share += 0.1

@@ -55,7 +55,7 @@ def mode() -> Mode:
 
 
 def apply(app: QApplication, mode: Mode) -> None:
-    """Apply style, palette, font and style sheet. Every widget then receives a ``PaletteChange``.
+    """Set the style, palette, font and style sheet of the application. Every widget then receives a ``PaletteChange``.
 
     Args:
         app: the application.

@@ -151,7 +151,7 @@ class BoardPage(Retranslated, QWidget):
     def try_line(self, moves: Sequence[int]) -> None:
         """Put a line on trial: show the position after ``moves`` from the cursor without changing the record.
 
-        The mouse wheel then steps through the line. Without moves, nothing happens.
+        The mouse wheel then steps through the line. No effect if ``moves`` is empty.
         """
         if not moves:
             return
@@ -230,7 +230,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_interactive(may_move and not self.counting.is_active)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Limit the width of the board to what its height allows, so that bar and players are next to it."""
+        """Limit the width of the board to what its height allows, so that the bar and the players remain next to it."""
         surface = self.board.surface
         if surface is not None:
             margins, below = 20, self._column.height() - self.board.height()
@@ -250,7 +250,7 @@ class BoardPage(Retranslated, QWidget):
         self.players.set_flipped(flipped)
 
     def set_attacked(self, shown: bool) -> None:
-        """Set whether the attacked pieces of both sides are marked."""
+        """Set whether groups in danger are marked with their liberties or, if there are none, attacks by both sides."""
         self._attacked = shown
         self._show_attacks()
 
@@ -271,7 +271,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
 
     def point_at(self, reckoning: Reckoning | None) -> None:
-        """Mark the cells and the target of a line of the calculator, or clear the marks if None."""
+        """Mark the cells and the target of a line of the calculator, or clear the marks if ``reckoning`` is None."""
         marks = []
         if reckoning is not None:
             look = palette.current()
@@ -328,7 +328,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_numbers()
 
     def _hovered(self, cell: int) -> None:
-        """Mark the liberties of the group at ``cell`` and their number, or show why the cell is forbidden.
+        """Show why ``cell`` is forbidden, or else mark the liberties of its group, if this is switched on.
 
         With ``cell`` -1, remove the marks.
         """
@@ -377,9 +377,10 @@ class BoardPage(Retranslated, QWidget):
     # --- counting -------------------------------------------------------------------------------------------------
 
     def begin_counting(self) -> None:
-        """Start to count the score of the position at the cursor. No effect if the game has no count.
+        """Start to count the score of the position at the cursor.
 
-        The pieces initially marked as dead are those in the record, or else those that the engine proposes.
+        No effect if the game has no count, or if a count is in progress. The pieces initially marked as dead are those
+        in the record, or else those that the engine proposes.
         """
         document = self._document
         if not document.game.has_count or self.counting.is_active:
@@ -394,7 +395,7 @@ class BoardPage(Retranslated, QWidget):
         self.counting_changed.emit(True)
 
     def end_counting(self) -> None:
-        """End counting without a result."""
+        """End the count in progress, if there is one, without a result."""
         if self._leave_counting():
             self.show_position()
             self.counting_changed.emit(False)

@@ -51,7 +51,7 @@ class Seat:
     Attributes:
         name: name of the player as in the record, or an empty string to use that of the side or the algorithm.
         spec: the algorithm, or None for a person.
-        evaluation: name of its evaluation, or an empty string for the game's default.
+        evaluation: name of the evaluation for the algorithm, or an empty string for the game's default.
         limit: limit of the algorithm for one move.
     """
 
@@ -74,9 +74,9 @@ class Seat:
         return foreign.name(self.spec.name) if self.spec is not None else side
 
     def record_name(self) -> str:
-        """Return the name for a record's headers: ``name``, or else the algorithm as on the command line.
+        """Return the name for a record's headers: ``name``, or else the specification of the algorithm.
 
-        The name of a person without a name is an empty string.
+        The specification is written as on the command line. For a person without a name, return an empty string.
         """
         return self.name or (spec_text(self.spec) if self.spec is not None else "")
 
@@ -116,7 +116,7 @@ class PlayController(QObject):
 
     changed = Signal()
     """Emitted when a game starts, pauses or ends, when an engine starts or ends a search, and when the seats or the
-    series change. The turn also depends on the record, for which there is ``Document.changed``."""
+    series change. The turn also depends on the record; ``Document.changed`` reports its changes."""
     ticked = Signal()
     """Emitted every ``TICK_MS`` milliseconds while a clock runs."""
     message_requested = Signal(str)
@@ -126,7 +126,7 @@ class PlayController(QObject):
     count_asked = Signal()
     """Emitted when a game is over except for the count of the score. Call ``settle`` after the count."""
     ended = Signal(object)
-    """Emitted with the ``Outcome`` when a game ended and its result was stored in the record."""
+    """Emitted with the ``Outcome`` when a game ends, after its result is stored in the record."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ class PlayController(QObject):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the series has another game to play."""
+        """Whether ``next_game`` is possible: a game of the series has ended, and the series is not over."""
         return not self._playing and bool(self._series.outcomes) and not self._series.is_over
 
     @property
@@ -256,7 +256,7 @@ class PlayController(QObject):
     def human(self) -> Player | None:
         """Return the player for whom the user may resign or offer a draw, or None if both players are engines.
 
-        It is the only person or, of two persons, the one to move.
+        This is the only person or, if both players are persons, the one to move.
         """
         persons = [player for player in Player if not self._seats[player].is_engine]
         if len(persons) == 2:
@@ -278,7 +278,7 @@ class PlayController(QObject):
         Args:
             game: the game with its rules.
             seats: the seats of FIRST and SECOND (in the first game of a series).
-            games: number of games of the series, or None for that of the rule option ``match`` (1 without it).
+            games: number of games of the series, or None for the number in the rule option ``match`` (1 without it).
             setup: the initial position as text, or None for the initial position of the game.
             control: the time control, or None for no clock. Ignored if the rules have an option ``clock``.
 
@@ -419,7 +419,10 @@ class PlayController(QObject):
             self.play(move)
 
     def offer_draw(self) -> None:
-        """Offer a draw for ``human()``, at most once per game. An engine accepts unless its score is positive."""
+        """Offer a draw for ``human()``, at most once per game. An engine accepts unless its score is positive.
+
+        No effect outside a game or between two engines.
+        """
         player = self.human()
         if not self._playing or player is None:
             return
@@ -453,7 +456,10 @@ class PlayController(QObject):
         self._offer = None
 
     def take_back(self) -> None:
-        """Delete the last move of a person and all moves after it, as an edit that can be undone."""
+        """Delete the last move of a person and all later moves, as an edit that can be undone.
+
+        If no person has moved, all moves are deleted. No effect outside a game or between two engines.
+        """
         tree, path = self._document.tree, self._live_path()
         if not self._playing or len(path) < 2 or all(seat.is_engine for seat in self._seats):
             return
@@ -485,9 +491,11 @@ class PlayController(QObject):
             self._advance()
 
     def move_by_engine(self) -> None:
-        """Start a search for a move at the cursor, by an engine of the game or else by ``ASSISTANT``.
+        """Start a search for a move at the cursor. The move is then made, unless the cursor has moved.
 
-        The move is then made, unless the cursor has moved.
+        The move is that of the engine in the seat of the side to move, or else in the other seat, or else of
+        ``ASSISTANT``. If an engine is to move at ``live``, a paused game is resumed instead. No effect during a search
+        or if the position is final.
         """
         if self.is_thinking or self._document.position.outcome() is not None:
             return
@@ -503,8 +511,8 @@ class PlayController(QObject):
     def title(self, player: Player) -> str:
         """Return the name of a player for display.
 
-        In a game and for an engine it is the name of the seat. Otherwise it is that in the headers of the record, or
-        that of the side if there is none.
+        During a game, and for an engine, this is the name of the seat. Otherwise it is the name in the headers of the
+        record, or the name of the side if the headers have none.
         """
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
@@ -523,7 +531,7 @@ class PlayController(QObject):
         self._path = self._document.tree.path(node)
 
     def _advance(self) -> None:
-        """Handle a new position of the game: end the game, request the count, or start clock and engine."""
+        """Handle a new position of the game: end the game, request the count, or start the clock and the engine."""
         position = self._live_position()
         outcome = position.outcome()
         if outcome is not None and self._asks_count(position):
@@ -650,7 +658,10 @@ class PlayController(QObject):
         self._advance()
 
     def _view(self, player: Player) -> Score:
-        """Return the score of the game for ``player``, an engine: its last one, or else its static evaluation."""
+        """Return the score of the game from the point of view of ``player``, an engine.
+
+        This is the score of the engine's last search, or else its static evaluation, or 0 if it has no evaluation.
+        """
         if player in self._scores:
             return self._scores[player].pov(player)
         position, seat = self._live_position(), self._seats[player]
@@ -670,7 +681,7 @@ class PlayController(QObject):
             self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
-        """After a move outside a game, set the record's result or request a count if the move ended the main line."""
+        """Request a missing count, or set the result at the end of the main line, after a move outside a game."""
         document = self._document
         outcome = document.position.outcome()
         if self._asks_count(document.position):

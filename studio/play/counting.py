@@ -41,7 +41,7 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count | None:
-        """The score without the pieces marked as dead, or None if no position is being counted."""
+        """The count without the pieces marked as dead, or None if no position is being counted."""
         return self._count
 
     def begin(self, game: Game, position: Position, dead: frozenset[int] | None = None) -> None:
@@ -64,7 +64,7 @@ class Counting(QObject):
         self.changed.emit()
 
     def propose(self) -> None:
-        """Start to compute a proposal in a thread. Its dead pieces then replace the marked ones."""
+        """Start to compute a proposal in a thread. When it is complete, its dead pieces replace the marked pieces."""
         if self._game is None or self._position is None:
             return
         thread = _CountThread(self._game, self._position)
@@ -75,7 +75,10 @@ class Counting(QObject):
         self.changed.emit()
 
     def toggle(self, cell: int) -> None:
-        """Mark the group on a cell as dead, or as living if it is marked as dead. An empty cell is ignored."""
+        """Mark the group on a cell as dead, or as living if it is marked as dead. An empty cell is ignored.
+
+        The result of a pending proposal is then ignored.
+        """
         if self._game is None or self._position is None:
             return
         group = self._game.group(self._position, cell)
@@ -118,6 +121,6 @@ class _CountThread(QThread):
         self.dead: frozenset[int] = frozenset()
 
     def run(self) -> None:
-        """Compute the cells of the dead pieces that the game proposes."""
+        """Store the cells of the pieces that the game proposes as dead, and emit ``ended``."""
         self.dead = self._game.propose_dead(self._position)
         self.ended.emit(self)

@@ -192,7 +192,7 @@ class PlayerCard(QFrame):
         self.update()
 
     def show_clock(self, text: str, is_low: bool = False) -> None:
-        """Show the time left, in the colour of errors if it is low. An empty string hides the clock."""
+        """Show the time left, in the colour of errors if ``is_low`` is true. An empty string hides the clock."""
         self.clock.setText(text)
         self.clock.setVisible(bool(text))
         self._fit_head()
@@ -204,7 +204,7 @@ class PlayerCard(QFrame):
         self.detail.setVisible(bool(self.detail.whole) or bool(self.clock.text()))
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
-        """Show the points and captured pieces of the player, or hide them if ``tally`` is None (no points)."""
+        """Show the points and captured pieces of the player, or hide them if ``tally`` is None."""
         self.points.setVisible(tally is not None)
         self.unit.setVisible(tally is not None)
         self.bar.setVisible(tally is not None and tally.target is not None)
@@ -355,7 +355,7 @@ class PlayersPanel(Retranslated, QWidget):
     def _result(self) -> str:
         """Return a sentence on the result in the record's headers, or an empty string for ``*``.
 
-        It contains the reason if that is known.
+        The sentence contains the reason if the header ``Termination`` has a known value.
         """
         record = self._document.record
         if record.result == "*":

@@ -15,7 +15,7 @@ class Series:
     The contestants are 0 and 1. Contestant 0 is FIRST in the first game, and they change sides after every game.
 
     Attributes:
-        games: maximum number of games. The contestant with more points wins.
+        games: maximum number of games.
         outcomes: outcomes of the games played.
     """
 
@@ -23,7 +23,7 @@ class Series:
     outcomes: tuple[Outcome, ...] = ()
 
     def contestant(self, player: Player, game: int | None = None) -> int:
-        """Return the contestant who is ``player`` in the game with index ``game`` (from 0), or in the next if None."""
+        """Return the contestant who is ``player`` in the game with index ``game``, or in the next game if None."""
         number = len(self.outcomes) if game is None else game
         return int(player) ^ (number & 1)
 
@@ -45,7 +45,7 @@ class Series:
 
     @property
     def absolute_winner(self) -> int | None:
-        """The contestant who took the zero in a series of several games, and so won it at any score, or None."""
+        """The contestant who took the zero in a series of several games, and thereby won the series, or None."""
         if self.games > 1:
             for number, outcome in enumerate(self.outcomes):
                 if outcome.termination is Termination.ZERO and outcome.winner is not None:
@@ -54,7 +54,7 @@ class Series:
 
     @property
     def is_over(self) -> bool:
-        """Whether all games have been played, or the remaining ones cannot change the winner."""
+        """Whether all games have been played, or the remaining games cannot change the winner."""
         if self.absolute_winner is not None or len(self.outcomes) >= self.games:
             return True
         left = self.games - len(self.outcomes)

@@ -108,8 +108,8 @@ def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int
 
     Args:
         plot: a ``PlotWidget``; its previous contents are removed.
-        series: for each algorithm its name, the number of earlier ones with the same name, and pairs of depth and
-            nodes.
+        series: for each algorithm its name, the number of earlier algorithms with the same name, and pairs of a depth
+            and a number of nodes.
         branching: b, the branching factor of the curves. None are drawn if b ≤ 1.
 
     Source of 2·b^(d/2): Knuth and Moore, *An analysis of alpha-beta pruning* (1975), b^⌈d/2⌉ + b^⌊d/2⌋ − 1.

@@ -11,7 +11,7 @@ class ErrorLabel(PlainLabel):
     """Label that shows an error message of one sentence as plain text.
 
     Args:
-        seconds: how long a message is shown, or None to show it until the label is hidden.
+        seconds: the time in seconds for which a message is shown, or None to show it until the label is hidden.
         parent: parent widget.
     """
 

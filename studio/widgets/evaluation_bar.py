@@ -14,11 +14,11 @@ from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
 
 SCALE = 12
-"""Default score at which the bar is at tanh(1) = 76 % of its range, for evaluations without a scale."""
+"""Score at which the bar is at tanh(1) = 76 % of its range, for evaluations without a scale."""
 
 
 def share(score: Score, scale: int = 0) -> float:
-    """Return FIRST's share of the bar, 0 … 1. A forced win of FIRST fills the bar.
+    """Return FIRST's share of the bar, 0 … 1. It is 1 for a forced win of FIRST, and 0 for one of SECOND.
 
     Args:
         score: the score of the position.
@@ -72,7 +72,7 @@ class EvaluationBar(Retranslated, QWidget):
         self.update()
 
     def show_score(self, score: Score | None, scale: int = 0) -> None:
-        """Show a score, or equal shares if it is None. ``scale`` is that of the evaluation, 0 if unspecified."""
+        """Show a score, or equal shares if ``score`` is None. ``scale`` is that of the evaluation, 0 if unspecified."""
         self._score = score
         target = 0.5 if score is None else share(score, scale)
         self.retranslate()

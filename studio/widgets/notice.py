@@ -14,7 +14,7 @@ class NoticeBar(QFrame):
     """Shows the latest notice until it is closed or one of its buttons is pressed."""
 
     status_message = Signal(str)
-    """Emitted with a notice that belongs in the status bar, because it requires no answer."""
+    """Emitted with a notice to be shown in the status bar instead of the notice bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,8 +62,8 @@ class NoticeBar(QFrame):
         Args:
             sentence: the notice in the language in use.
             answers: texts of buttons with their callbacks. Pressing a button closes the notice.
-            is_error: whether it is an error message, which is shown until it is closed.
-            stays: whether to show it until it is closed, even without buttons.
+            is_error: whether the notice is an error message, which is shown until it is closed.
+            stays: whether to show the notice until it is closed, even without buttons.
         """
         sentence = foreign.several_lines(sentence)
         if not (answers or is_error or stays):

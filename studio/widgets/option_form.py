@@ -37,7 +37,7 @@ def label_of(option: Option) -> str:
 
 
 def value_text(option: Option, value: Any) -> str:
-    """Return the translated value of an option for display, such as "15 points", "none" or "red"."""
+    """Return the value of an option with its unit, translated for display, such as "15 points", "none" or "red"."""
     if option.kind is bool and value is not None:
         return tr("yes") if value else tr("no")
     if option.letters and value is not None:
@@ -80,7 +80,7 @@ class OptionForm(Retranslated, QWidget):
     """
 
     changed = Signal()
-    """Emitted after an option changed; ``value`` returns the new values."""
+    """Emitted when an option changes. ``value`` then returns the new values."""
 
     def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,9 +17,9 @@ class PresetBox(QComboBox):
     """
 
     rules_chosen = Signal(object)
-    """Emitted when the user chose a preset, with an instance of the game's ``Rules``."""
+    """Emitted when the user chooses a preset, with an instance of the game's ``Rules``."""
     own_chosen = Signal()
-    """Emitted when the user chose the last entry, custom rules."""
+    """Emitted when the user chooses the last entry, custom rules."""
 
     def __init__(self, game: type[Game], parent: QWidget | None = None) -> None:
         super().__init__(parent)

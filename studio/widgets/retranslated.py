@@ -13,8 +13,8 @@ else:
 class Retranslated(_Widget):
     """Base class of widgets that update their texts and colours after a change of the language or the theme.
 
-    It must be listed before the Qt base class. Qt sends change events while ``__init__`` still runs and parts of the
-    widget are missing. They are ignored until ``follow_changes``, which subclasses call at the end of ``__init__``.
+    Subclasses must list this class before the Qt base class, and call ``follow_changes`` at the end of ``__init__``.
+    Change events are ignored until then, because Qt sends some while parts of the widget are still missing.
     """
 
     _follows_changes = False

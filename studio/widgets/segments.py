@@ -15,7 +15,7 @@ class SegmentedControl(QWidget):
     """
 
     chosen = Signal(int)
-    """Emitted with the index of the new choice, from 0, made by the user or by ``choose``."""
+    """Emitted with the index, from 0, of a button when it is checked by the user or by ``choose``."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class SegmentedControl(QWidget):
 
     @property
     def current(self) -> int:
-        """The index of the choice, from 0."""
+        """The index of the checked button, from 0."""
         return self._group.checkedId()
 
     def choose(self, number: int) -> None:

@@ -220,8 +220,8 @@ class KeyGuard(QObject):
     """Reserves keys for widgets that use them to enter text, press a button or change a value.
 
     Without Ctrl or Alt, a focused text field or spin box gets every key except Esc and the function keys, a button gets
-    Space, and a combo box or a slider gets Space and the arrow keys. Qt passes a key that the focused widget did not
-    accept to its parents, so filtering the windows is enough and has no cost elsewhere.
+    Space, and a combo box or a slider gets Space, Home, End and the arrow keys. Qt passes a key that the focused widget
+    did not accept to its parents, so it is enough to filter the events of windows.
     """
 
     def watch(self, window: QWidget) -> None:
@@ -229,7 +229,7 @@ class KeyGuard(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept a key for the focused widget, if it is reserved for it, before it triggers a shortcut."""
+        """Accept a key that is reserved for the focused widget, so that the key triggers no shortcut."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             focused = QApplication.focusWidget()
             if focused is not None and _keeps(focused, event):

@@ -36,7 +36,7 @@ class AnalysisCommands(QObject):
         window.document.changed.connect(self._document_changed)
 
     def toggle(self) -> None:
-        """Start or stop the analysis, or the comparison in the Compare workspace, or the games in the Match workspace.
+        """Start or stop the analysis or, in the Compare and Match workspaces, the comparison or the games.
 
         In the Play workspace, show the Analyse workspace and start the analysis.
         """
@@ -73,7 +73,11 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """Stop all searches, games, a line on trial and the editor, or only the count of the score if one is active."""
+        """End the count of the score if one is in progress, otherwise stop everything else.
+
+        This stops all searches and the games of a match, pauses the game being played, ends the trial of a line and
+        cancels the set-up of a position.
+        """
         window = self._window
         if window.page.counting.is_active:
             window.page.end_counting()
@@ -99,7 +103,7 @@ class AnalysisCommands(QObject):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
 
     def show_score(self, score: Score | None) -> None:
-        """Show the reference algorithm's score on the evaluation bar, or equal shares if it is None."""
+        """Show the reference algorithm's score on the evaluation bar, or equal shares if ``score`` is None."""
         window = self._window
         name = window.document.game.name
         window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))

@@ -50,7 +50,7 @@ class Appearance(QObject):
             self._switch.switch(code)
 
     def toggle_language(self) -> None:
-        """Switch to the next language, after the last one to the first."""
+        """Switch to the next language, or from the last language to the first."""
         codes = list(LANGUAGES)
         self.set_language(codes[(codes.index(language()) + 1) % len(codes)])
 
@@ -65,7 +65,7 @@ class Appearance(QObject):
         self.set_theme("light" if palette.current().is_dark else "dark")
 
     def number_moves(self, number: int) -> None:
-        """Show the numbers of the last ``number`` moves on the board, or those of all moves if it is 0."""
+        """Show the numbers of the last ``number`` moves on the board, or those of all moves if ``number`` is 0."""
         self._settings.numbered_moves = number
         self._settings.show_numbers = True
 

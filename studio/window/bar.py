@@ -18,7 +18,7 @@ class Bar(QToolBar):
     """The tool bar.
 
     Attributes:
-        workspace_chosen: emitted with the name of the workspace whose tab was selected.
+        workspace_chosen: emitted with the name of the workspace whose tab is selected.
         tabs: the tabs of the workspaces.
         language_button: the button that changes the language.
 

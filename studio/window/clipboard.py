@@ -27,7 +27,7 @@ class Clipboard:
         self._filing, self._notice = window.filing, window.notice
 
     def copy_position(self) -> None:
-        """Copy the position shown as text, or in the Compare and Match workspaces their tables."""
+        """Copy the position shown as text or, in the Compare and Match workspaces, the table if there is one."""
         window = self._window
         if window.workspace == "compare":
             window.compare.copy()
@@ -79,7 +79,7 @@ class Clipboard:
         """Set up a position. If only another game can read it, start a new record of that game.
 
         Raises:
-            KyVienError: if no game can read the position. The message is that of the game on the board.
+            KyVienError: if no game can read the position. The error is that of the game on the board.
         """
         game = self._document.game
         try:

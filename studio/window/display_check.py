@@ -1,4 +1,4 @@
-"""Check whether a window can open. It is made before Qt tries, because Qt aborts the process if none can.
+"""Check whether a window can open. This precedes the start of Qt, which aborts the process if no window can open.
 
 Qt is imported only if the environment specifies a display.
 """
@@ -97,7 +97,7 @@ def _load(plugin: Path) -> None:
 
 
 def _connect_x(display: str) -> None:
-    """Connect to the X server and disconnect, with the user's authorisation if libxcb is available.
+    """Check that the X server accepts a connection, with the user's authorisation if libxcb is available.
 
     Raises:
         DisplayError: if the server cannot be reached or refuses the connection.
@@ -123,7 +123,7 @@ def _connect_x(display: str) -> None:
 
 
 def _answers(display: str) -> bool:
-    """Whether a server listens on the socket of ``display`` (``host:number.screen``). True if the form is unusual."""
+    """Whether a server listens on the socket of ``display`` (``host:number.screen``). True for other forms."""
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():

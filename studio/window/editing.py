@@ -16,7 +16,7 @@ class Editing(QObject):
     """Starts and ends the set-up of a position. The editor is created when it is first needed.
 
     Attributes:
-        ended: emitted when the set-up was applied or cancelled. The board must then show the position again.
+        ended: emitted when the set-up is applied or cancelled. A slot must then show the position of the record.
         editor: the editor, or None until it is first needed.
         is_active: whether a position is being set up.
 

@@ -49,7 +49,7 @@ class Filing(QObject):
     """
 
     recent_changed = Signal()
-    """Emitted when the list of recent files or of unsaved records changed."""
+    """Emitted when the list of recent files or of unsaved records changes."""
 
     def __init__(self, document: Document, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
@@ -75,7 +75,7 @@ class Filing(QObject):
 
         Args:
             path: the file.
-            index: index of the game in the file, from 0, or None for the only one.
+            index: index of the game in the file, from 0, or None for the only game or to let the user choose.
             cursor: number of the node to show. If the record does not have it, the root is shown.
 
         Returns:
@@ -102,7 +102,7 @@ class Filing(QObject):
         """Show a game of a collection, and return True.
 
         Raises:
-            NotationError: if it cannot be read.
+            NotationError: if the game cannot be read.
         """
         self.put_aside()
         self._document.open_game(collection, path, index)
@@ -114,7 +114,7 @@ class Filing(QObject):
         return True
 
     def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
-        """Show a game of a large file once it has been read, unless another record was opened in the meantime."""
+        """Show a game of a large file once it has been read, unless the record has changed in the meantime."""
         reader = self._reader = GamesReader(path, self)
         shown = self._document.tree
 
@@ -149,7 +149,7 @@ class Filing(QObject):
 
         Args:
             path: the file, or None for that of the record.
-            then: callback called with the index of the chosen game, from 0, or None to open it.
+            then: callback called with the index of the chosen game, from 0, or None to open the game.
         """
         path = path or self._document.path
         if path is None:
@@ -260,14 +260,14 @@ class Filing(QObject):
     # --- saving ---------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Save to the record's file, or ask for a name if it has none."""
+        """Save the record to its file, or ask for a file name if it has no file."""
         if self._document.path is None:
             self.ask_save()
         else:
             self.save_to(None)
 
     def ask_save(self) -> None:
-        """Show a file dialog and save under the chosen name."""
+        """Show a file dialog and save the record under the chosen name."""
         dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
@@ -276,7 +276,7 @@ class Filing(QObject):
         dialog.open()
 
     def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
-        """Save to ``path``, or to the record's file if None, show the result and return whether it succeeded.
+        """Save the record to ``path``, or to its own file if None, and return whether this succeeded. Show the result.
 
         With ``overwrite``, the file is written even if another program has changed it.
         """
@@ -310,7 +310,7 @@ class Filing(QObject):
         dialog.open()
 
     def export_picture(self, board: BoardView, path: Path) -> bool:
-        """Write a picture of the board and return whether it succeeded. The suffix of ``path`` selects the format."""
+        """Write a picture of the board and return whether this succeeded. The suffix of ``path`` selects the format."""
         try:
             if not path.parent.is_dir():
                 raise FileError("{path} cannot be written: the folder does not exist", path=path)
@@ -329,7 +329,7 @@ class Filing(QObject):
         dialog.open()
 
     def save_match(self, path: Path, texts: Sequence[str]) -> bool:
-        """Write several records, given as PGN, into one file and return whether it succeeded."""
+        """Write several records, given as PGN, into one file and return whether this succeeded."""
         try:
             write_bytes(path, ("\n".join(text.rstrip("\n") + "\n" for text in texts)).encode())
         except FileError as error:
@@ -343,7 +343,7 @@ class Filing(QObject):
     # --- unsaved records ------------------------------------------------------------------------------------------
 
     def put_aside(self) -> None:
-        """Keep the record in the state folder if it is unsaved, before another one is shown, and offer to restore it.
+        """Write an unsaved record to the state folder before another record is shown, and offer to restore it.
 
         A record without moves and without a comment at the root is not kept.
         """
@@ -391,8 +391,8 @@ class Filing(QObject):
         """Show the first record of a session.
 
         Args:
-            path: the file to open, or None to recover the record in the latest journal. Without a journal, the record
-                of the last session is opened, if the settings request it.
+            path: the file to open, or None to recover the record in the latest journal, which otherwise is only offered
+                in a notice. Without a journal, the record of the last session is opened, if the settings request it.
         """
         session = self._settings.session
         crashed = bool(session.get("running"))
@@ -420,9 +420,9 @@ class Filing(QObject):
                 self.open(place, int(index), int(cursor))
 
     def recover(self, path: Path, crashed: bool = False) -> bool:
-        """Restore the record of a journal and return whether it succeeded.
+        """Restore the record of a journal and return whether this succeeded.
 
-        A notice is shown if ``crashed``, and if part of the journal is unreadable.
+        A notice is shown if ``crashed`` is true, and if part of the journal is unreadable.
         """
         self.put_aside()
         try:
@@ -470,7 +470,7 @@ class Filing(QObject):
         return dialog
 
     def _stem(self) -> str:
-        """Return a file name for the record without a suffix: that of its file, or the names of its players."""
+        """Return a file name for the record without a suffix: that of its file, or its players, or its game."""
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
@@ -487,11 +487,11 @@ def _size(path: Path) -> int:
 
 
 def _collection(path: Path) -> Collection:
-    """Return the index of the games of a file, which should be small because this blocks.
+    """Return the index of the games of a file. This blocks while the file is read, so the file should be small.
 
     Raises:
-        FileError: if it cannot be read.
-        NotationError: if its format is unknown, or its text cannot be decoded.
+        FileError: if the file cannot be read.
+        NotationError: if the format of the file is unknown, or the text cannot be decoded.
     """
     collection = Collection.load(path, read_bytes(path))
     for _ in collection.scan():

@@ -44,7 +44,7 @@ class GameCommands(QObject):
             self._controller.move_by_engine()
 
     def set_counting(self, counting: bool) -> None:
-        """Start or end the count of the score of the position shown."""
+        """Start or end the count of the score of the position at the cursor, in a workspace that shows the board."""
         if counting:
             if self._window.workspace not in ON_BOARD:
                 self._window.show_workspace("play")

@@ -20,7 +20,7 @@ def log_path() -> Path:
 
 
 def write(text: str) -> None:
-    """Append ``text`` to the log, and start another file if the log exceeds ``MOST_BYTES``. Errors are ignored."""
+    """Append ``text`` to the log. A log larger than ``MOST_BYTES`` is renamed first. Errors are ignored."""
     path = log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -214,7 +214,7 @@ class MainWindow(Retranslated, QMainWindow):
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
-        """Show a workspace, one of ``WORKSPACES``, with its saved docks. A position being set up is discarded."""
+        """Show a workspace, one of ``WORKSPACES``, in its saved layout. A position being set up is discarded."""
         if name == self.workspace:
             return
         self.moves.commit()
@@ -326,7 +326,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.notice.show_notice(sentence, is_error=True)
 
     def _choices(self) -> dict[str, AnalysisChoice]:
-        """Return the chosen algorithms by the name under which they are stored."""
+        """Return the choices of algorithms by the workspace under which they are stored."""
         return {"analyse": self.session.choice, "compare": self.compare.choice}
 
     def _refresh(self, *_: object) -> None:

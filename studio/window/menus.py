@@ -155,7 +155,7 @@ class Menus(QObject):
         Args:
             submenu: the name of the submenu.
             names: notations or looks of the game.
-            chosen: the one to check, or an empty string for the default.
+            chosen: the notation or look to check, or an empty string for the default.
             setting: the property of the settings that stores the choice.
         """
         menu = self._menus[submenu]

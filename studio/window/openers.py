@@ -34,7 +34,7 @@ class Openers:
         self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
 
     def new_game(self) -> NewGameDialog:
-        """Show the dialog for a new game and return it. When it is accepted, the game starts."""
+        """Show the dialog for a new game and return it. The game starts when the dialog is accepted."""
         is_inside = self._document.cursor != ROOT
         dialog = NewGameDialog(self._settings, self._document.game, is_inside, self._window, self._engines.engines)
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
@@ -43,7 +43,7 @@ class Openers:
         return dialog
 
     def begin(self, chosen: NewGame) -> bool:
-        """Start the chosen game and return whether it succeeded. An error is shown in the notice bar."""
+        """Start the chosen game and return whether this succeeded. An error is shown in the notice bar."""
         setup = None
         if chosen.from_here and chosen.game.name == self._document.game.name:
             setup = self._document.game.format_position(self._document.position)
@@ -60,7 +60,7 @@ class Openers:
         return True
 
     def properties(self) -> PropertiesDialog:
-        """Show the dialog for the headers of the record and return it. When it is accepted, they are changed."""
+        """Show the dialog for the headers of the record and return it. They are changed when the dialog is accepted."""
         dialog = PropertiesDialog(self._document.record, self._window)
 
         def keep() -> None:

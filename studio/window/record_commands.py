@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class RecordCommands:
-    """Edits the record and moves the cursor. A comment being written is committed, too, so that it is not lost.
+    """Edits the record and moves the cursor. An uncommitted comment is committed, too, so that the text is not lost.
 
     Args:
         window: the main window.
@@ -69,6 +69,6 @@ class RecordCommands:
         self._window.moves.edit_comment()
 
     def add_line(self, moves: list[int]) -> None:
-        """Add moves after the cursor as a line, without moving the cursor."""
+        """Add a sequence of moves after the cursor, without moving the cursor. No effect without moves."""
         if moves:
             self._window.document.add_line(self._window.document.cursor, moves)

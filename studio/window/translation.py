@@ -25,7 +25,7 @@ class CatalogueTranslator(QTranslator):
     def translate(
         self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
     ) -> str | None:
-        """Return the translation of ``source``, with or without mnemonics (&), or None to keep Qt's text."""
+        """Return the translation of ``source``, or else without mnemonics (&), or None to keep Qt's text."""
         text = source.decode() if isinstance(source, bytes) else source
         texts = catalogue(language())
         return texts.get(text) or texts.get(text.replace("&", ""))

@@ -148,7 +148,8 @@ class Caro(Game[CaroPosition]):
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """Return the board size and the rule number for Gomocup (http://petr.lastovicka.sweb.cz/protocl2en.htm).
 
-        None for other protocols, and for the caro rule with ``blocked=either``, which Gomocup does not support.
+        The result is None for other protocols, and for the caro rule with ``blocked=either``, which Gomocup does not
+        support.
         """
         if protocol != "gomocup" or (self.rules.win == "caro" and self.rules.blocked != "both"):
             return None
@@ -172,7 +173,7 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return the name of the rule in the terms of ``sgf`` or ``psq``, or None for other formats."""
+        """Return the rule name as a property of ``sgf`` or ``psq``, or None for other formats."""
         if format not in _RECORDED_IN:
             return None
         word, names = _RECORDED_IN[format]
@@ -196,7 +197,7 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def stone_colour(self, position: CaroPosition) -> Player:
-        """Return FIRST if the player to move places x, or SECOND for o; after a swap this differs from ``turn``."""
+        """Return FIRST if the next stone is x, or SECOND if it is o; after a swap this differs from ``turn``."""
         return Player(position.colour)
 
     # --- positions ------------------------------------------------------------------------------------------------
@@ -308,8 +309,8 @@ class Caro(Game[CaroPosition]):
         """Return the faults of a set-up.
 
         Faults are unknown pieces, pieces off the board, a counter out of range, an opening stage that does not fit the
-        stones, and winning lines of both sides or of the side to move. Any number of stones of either side is allowed,
-        so that a teacher can show x alone.
+        stones, and winning lines of both sides or of the side to move. Outside the stages of an opening, any number
+        of stones of either side is allowed, so that a teacher can show x alone.
         """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
@@ -421,9 +422,9 @@ class Caro(Game[CaroPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CaroPosition) -> Surface:
-        """Return the board of cells or of points.
+        """Return the board of cells or points.
 
-        A square board of points has star points if its size is odd and at least 9.
+        Square boards of points with an odd size of at least 9 have star points.
         """
         stars: frozenset[int] = frozenset()
         if self.rules.look == "points" and self.columns == self.rows and self.columns % 2 and self.columns >= 9:
@@ -447,7 +448,7 @@ class Caro(Game[CaroPosition]):
         )
 
     def shape(self, position: CaroPosition, move: int) -> MoveShape:
-        """Return a shape that places a stone on its cell; a choice of the opening has a hint instead of a cell."""
+        """Return a shape that places a stone on its cell. A choice of the opening has a hint instead of a cell."""
         if move < SWAP:
             return MoveShape(move, None, move)
         return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
@@ -457,17 +458,20 @@ class Caro(Game[CaroPosition]):
         return self.sides[player ^ position.is_swapped]
 
     def forbidden(self, position: CaroPosition, player: Player) -> Mapping[int, str]:
-        """Return the forbidden points of ``player`` with the English reasons; empty unless it owns x in renju."""
+        """Return the forbidden points of ``player``, each with its English reason.
+
+        The mapping is empty if ``player`` owns o, if the rules are not renju, or if the game is over.
+        """
         if not self.has_fouls or player ^ position.is_swapped:
             return {}
         return {cell: FOULS[foul] for cell, foul in position.forbidden_points.items()}
 
     def prompt(self, position: CaroPosition) -> str:
-        """Return the English prompt of the current stage of the opening, or an empty string if it is over."""
+        """Return the English prompt of the current stage of the opening, or an empty string after the opening."""
         return _PROMPTS.get(position.opening_stage, "")
 
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """Return the number of stones of each player with swap2, or an empty list with a free opening."""
+        """Return a tally of the stones of each player with swap2, or an empty list with a free opening."""
         if not self.counters:
             return []
         symbols = ("o", "x") if position.is_swapped else ("x", "o")

@@ -41,7 +41,7 @@ if not cython.compiled:
             self.gain = self.loss = 0
 
     class _Lazy(dict[int, Any]):
-        """A table whose entries are filled on first use; uncompiled, filling the whole table would take seconds."""
+        """A table whose entries are filled on first use, as uncompiled code would take seconds to fill it."""
 
         def __init__(self, fill: Any) -> None:
             super().__init__()
@@ -106,7 +106,7 @@ def half_base(length: int) -> int:
 
 
 def flank_base(length: int) -> int:
-    """Return the lowest state of a flank, the six cells on one side of a cell, with ``length`` on the board."""
+    """Return the lowest state of a flank, the six cells on one side of a cell, with ``length`` cells on the board."""
     return 0 if length < 5 else 81 if length == 5 else 324
 
 

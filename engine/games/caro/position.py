@@ -6,7 +6,7 @@ by the ten cells around it on each of its four lines.
 
 *Colour* 0 is x, which moves first, and colour 1 is o. FIRST owns x unless the players swapped.
 
-Rules and their sources: see ``engine.games.caro.game``.
+For the rules and their sources, see ``engine.games.caro.game``.
 
 The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
 within one module the C compiler inlines their calls, whereas calls from another module go through a pointer.
@@ -92,7 +92,7 @@ _fill_tables()
 
 
 class CaroPosition(Position):
-    """Stones, side to move and stage of the opening."""
+    """A position of caro: stones, side to move and stage of the opening."""
 
     if not cython.compiled:
         game: "Caro"
@@ -459,8 +459,8 @@ class CaroPosition(Position):
         A cell is near if it is at most two rows and columns from a stone, or three steps from two adjacent stones of
         one colour, on their line. No win in five plies or less is missed: a move that makes a four or stops one is
         within two cells of a stone of that four, and a move of a forced win in five plies shares a window with two
-        more stones. Where a five is threatened, all other moves lose at once. For x under renju, where the only
-        defence may be a forbidden point, all near cells are written.
+        more stones. Where a five is threatened, all other moves lose at once. For x in renju, all near cells are
+        written unless x can win at once, as the only defence may be a forbidden point.
         """
         count = 0
         own = self.side ^ self.swapped
@@ -480,7 +480,7 @@ class CaroPosition(Position):
     def generate_noisy(self, out: Any) -> int:
         """Write the cells that make a five, else those that stop one, else those that make a four.
 
-        In an opening there are none.
+        During the opening, no cells are written.
         """
         if self.stage:
             return 0
@@ -488,7 +488,7 @@ class CaroPosition(Position):
         return count or self.strong(out, self.side ^ self.swapped, THREES - 1)
 
     def strong(self, out: Any, colour: int, mask: int) -> int:
-        """Write the cells near stones where the ``power`` of ``colour`` has a bit of ``mask``. Return their number.
+        """Write the cells near stones where ``power`` for ``colour`` has a bit of ``mask``. Return their number.
 
         Cells forbidden to ``colour`` are left out unless ``mask`` is ``WINS``.
         """
@@ -504,7 +504,10 @@ class CaroPosition(Position):
         return kept
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the cells that win, else those that stop a five, else those that make fours or, at level 2, threes."""
+        """Write the cells that win, else those that stop a five, else those that make fours or, at level 2, threes.
+
+        Cells that make fours or threes are left out if they are forbidden. During the opening, no cells are written.
+        """
         if self.stage:
             return 0
         count = self.urgent(out)
@@ -538,8 +541,10 @@ class CaroPosition(Position):
     def generate_answers(self, out: Any) -> int:
         """Write the cells that win, else those that stop a five, else those that may stop a double threat.
 
-        A double threat is a cell where a stone of the opponent would leave two cells that complete a five. It can be
-        stopped on a cell of one of its fours, by making a four, or, where blocked fives do not win, beyond an end.
+        A double threat is a cell where a stone of the opponent would leave two cells that complete a five. A stone on
+        any of these cells may stop the threat, and so may a four. Where blocked fives do not win, a stone beyond an end
+        may stop it, too, and in renju a stone that makes the cell forbidden to x: all near cells are then written.
+        Without a double threat, and during the opening, no cells are written.
         """
         if self.stage:
             return 0
@@ -587,7 +592,7 @@ class CaroPosition(Position):
         self.key ^= SIDE_KEY
 
     def advance(self) -> None:
-        """Advance to the next stage of the opening if the last stone completed this one."""
+        """Advance to the next stage of the opening if the last stone completed the current stage."""
         stage = self.stage
         if stage == THREE_STONES:
             if self.stones < 3:
@@ -602,7 +607,7 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
 
     def choose(self, move: int) -> None:
-        """Swap the colours and set the next stage; after ``TWO`` the opponent can swap them back."""
+        """Swap the colours and set the next stage. After ``TWO`` the opponent can swap the colours back."""
         stage = self.stage
         self.swapped = not self.swapped
         self.stage = TWO_STONES if move == TWO else PLAY
@@ -724,7 +729,7 @@ class CaroPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return ``(colour, cell)`` of every stone, ordered by cell."""
+        """Return a pair ``(colour, cell)`` for each stone, ordered by cell."""
         return [
             (colour, cell)
             for cell in range(self.cells)
@@ -734,7 +739,10 @@ class CaroPosition(Position):
 
     @property
     def forbidden_points(self) -> dict[int, int]:
-        """Return the cells where x would lose, each with 1 (overline), 2 (double four) or 3 (double three)."""
+        """Return the forbidden cells of x, each with 1 (overline), 2 (double four) or 3 (double three).
+
+        The dictionary is empty if the rules are not renju or the game is over.
+        """
         if not self.fouls or self.is_over():
             return {}
         points = {cell: self.foul_at(cell) for cell in range(self.cells) if self.is_empty(cell)}
@@ -742,12 +750,12 @@ class CaroPosition(Position):
 
     @property
     def lines_won(self) -> tuple[bool, bool]:
-        """Return whether x and whether o has a line that wins."""
+        """Return whether x has a winning line, and whether o has one."""
         return bool(self.line_winner(0)), bool(self.line_winner(1))
 
     @property
     def window_sums(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return, for x and for o, the worth of the live windows and the number of those with four stones."""
+        """Return, for x and for o, the worth of the live windows and the number of live windows with four stones."""
         return (
             (self.sums[0] & (FOUR - 1), self.sums[0] // FOUR),
             (self.sums[1] & (FOUR - 1), self.sums[1] // FOUR),

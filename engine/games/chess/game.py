@@ -126,7 +126,7 @@ class Chess(Game[ChessPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Return the variant for UCI, and ``chess960`` if castling is that of Chess960; None for other protocols."""
+        """Return the variant and, for Chess960, the option ``chess960`` for UCI, or None for other protocols."""
         if protocol != "uci":
             return None
         return {"variant": "chess"} | ({"chess960": "true"} if self.is_960 else {})
@@ -291,7 +291,10 @@ class Chess(Game[ChessPosition]):
         return MoveShape(move, origin, target, captured, placed=placed)
 
     def tallies(self, position: ChessPosition) -> list[Tally]:
-        """Return the pieces that each side has taken (missing from the initial set), and their sum by ``VALUES``."""
+        """Return the pieces that each side has taken, and the sum of their ``VALUES``.
+
+        The pieces taken are those missing from the initial set of the opponent, except pawns that have been promoted.
+        """
         bag = Bag(piece for piece, _ in position.pieces)
         taken: list[tuple[str, ...]] = []
         values: list[int] = []
@@ -333,7 +336,7 @@ class Chess(Game[ChessPosition]):
         return BISHOP in own and (len(colours) == 2 or bool((own | other) & {PAWN, KNIGHT}))
 
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``, except of a king; none if the game is over."""
+        """Return the captures of ``player`` except those of a king, or an empty list if the game is over."""
         if not position.has_legal_move():
             return []
         if player != position.turn:

@@ -41,9 +41,9 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """Return the file, rank or square of ``origin`` as SAN needs it.
+    """Return the file, rank or square of ``origin`` that SAN adds, or an empty string.
 
-    It distinguishes the piece from others of its kind with a move to ``target``; empty if there are none.
+    It is added if other pieces of the same side and kind have a legal move to ``target``.
     """
     piece = position.piece_at(origin)
     others = [

@@ -113,7 +113,7 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 
 
 class ChessPosition(Position):
-    """Board, side to move, castling rights, en passant square, and earlier keys.
+    """A position of chess: board, side to move, castling rights, en passant square, and keys of earlier positions.
 
     The plies since the last capture or pawn move are counted. Kinds are 0–5 for pawn, knight, bishop, rook, queen,
     king; a piece is its kind, plus 8 if it is black.
@@ -173,7 +173,7 @@ class ChessPosition(Position):
             passing: square that a pawn just passed over, or None; ignored if no capture there is legal.
             waited: plies since the last capture or pawn move.
             number: move number, from 1.
-            draws: plies without a capture or pawn move, and number of occurrences of a position, that are a draw.
+            draws: numbers of plies without a capture or pawn move, and of occurrences of a position, that are a draw.
             keys: keys of the earlier positions, oldest first.
 
         Raises:
@@ -230,7 +230,7 @@ class ChessPosition(Position):
             rook: square of the rook.
 
         Raises:
-            ValueError: if there is no such rook on the king's rank.
+            ValueError: if no rook of the side is on ``rook``, or its king is on another rank.
         """
         side, short = right >> 1, right & 1 == 0
         king = lowest(self.kinds[KING] & self.sides[side])
@@ -319,7 +319,7 @@ class ChessPosition(Position):
         return self.attacked(king, side ^ 1, self.sides[0] | self.sides[1])
 
     def may_pass(self, origin: int, target: int, side: int) -> bool:
-        """Whether the king of ``side`` is safe after its pawn on ``origin`` captures en passant on ``target``."""
+        """Whether the king of ``side`` is safe after the pawn on ``origin`` captures en passant on ``target``."""
         pawn = target - 8 if side == 0 else target + 8
         king = lowest(self.kinds[KING] & self.sides[side])
         occupied = (self.sides[0] | self.sides[1]) ^ bit(origin) ^ bit(pawn) | bit(target)
@@ -577,7 +577,7 @@ class ChessPosition(Position):
         self.key = key
 
     def castle(self, king: int, rook: int, forth: int) -> None:
-        """Castle with the rook on ``rook``, or undo this, except for the key and the balance, if ``forth`` is 0."""
+        """Castle with the rook on ``rook``, or undo castling, except for the key and the balance, if ``forth`` is 0."""
         home = king & 56
         colour = 8 if home else 0
         side = colour >> 3
@@ -678,7 +678,11 @@ class ChessPosition(Position):
         return False
 
     def order(self, move: int) -> int:
-        """Return the ordering value: most valuable victim, then least valuable attacker, with promotions among them."""
+        """Return the ordering value of a move.
+
+        Captures are ordered by the most valuable victim, then by the least valuable attacker. Promotions are ranked
+        among them. All other moves have the value 0.
+        """
         origin = move & 63
         target = move >> 6 & 63
         promoted = move >> 12
@@ -732,7 +736,7 @@ class ChessPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return ``(piece, square)`` of every piece on the board, from a1 to h8."""
+        """Return a pair ``(piece, square)`` for each piece on the board, from a1 to h8."""
         return [(self.board[square], square) for square in range(64) if self.board[square] != EMPTY]
 
     @property

@@ -24,14 +24,14 @@ from engine.games.chess.position import ChessPosition
 
 
 class WayOfMovingError(IllegalMoveError):
-    """Refusal of a move that a piece of its kind cannot make in any position."""
+    """Error for a move that a piece of this kind cannot make in any position."""
 
 
 # --- set-ups ----------------------------------------------------------------------------------------------------------
 
 
 def count_faults(setup: Setup) -> list[KyVienError]:
-    """Return the faults: wrong numbers of kings or pawns, or more other pieces than promotions explain."""
+    """Return the faults of each side: no king or several, too many pawns, or more pieces than promotions explain."""
     faults: list[KyVienError] = []
     bag = Bag(setup.pieces.values())
     for side, name in ((0, "White"), (1, "Black")):
@@ -93,7 +93,7 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
 
 
 def passing_faults(setup: Setup) -> list[KyVienError]:
-    """Return a fault if no pawn can have just passed over the en passant square, else an empty list."""
+    """Return a list with a fault if no pawn can have just passed over the en passant square, else an empty list."""
     passing = passing_square(setup)
     if passing is None:
         return []
@@ -119,7 +119,10 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
 
 
 def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
-    """Return a fault if the side that moved last is in check or three pieces give check, else an empty list."""
+    """Return a list with a fault if the checks on the board are impossible, else an empty list.
+
+    The side that moved last must not be in check, and at most two pieces may give check.
+    """
     kings = {piece: cell for cell, piece in setup.pieces.items() if piece in ("wk", "bk")}
     mover, other = ("wk", "bk") if setup.turn is Player.FIRST else ("bk", "wk")
     checks = position.attackers_of(kings[other], setup.turn)
@@ -147,7 +150,7 @@ def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
 
 
 def castling_refusal(position: ChessPosition, short: bool) -> KyVienError:
-    """Return why the side to move may not castle, on the short or on the long side."""
+    """Return an error with the reason why the side to move may not castle short, or long if ``short`` is False."""
     side = position.side
     rook = position.castling_rooks[2 * side + (0 if short else 1)]
     if rook is None:
@@ -182,7 +185,7 @@ def move_refusal(
     target: int,
     is_960: bool,
 ) -> KyVienError:
-    """Return why no legal move has the given kind, origin, file, rank and target; None is unspecified."""
+    """Return an error with the reason why no legal move fits the arguments, where None means unspecified."""
     side = position.side
     if origin is not None:
         piece = position.piece_at(origin)
@@ -213,7 +216,7 @@ def move_refusal(
 
 
 def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: bool) -> KyVienError:
-    """Return why the piece of the side to move on ``origin`` may not move to ``target``."""
+    """Return an error with the reason why the mover's piece on ``origin`` may not move to ``target``."""
     side, piece, met = position.side, position.piece_at(origin), position.piece_at(target)
     kind = piece & 7
     rise, run = (target >> 3) - (origin >> 3), (target & 7) - (origin & 7)

@@ -89,7 +89,7 @@ def _way(square: int, file_step: int, rank_step: int) -> list[int]:
 def _inner(square: int, steps: Any) -> int:
     """Return the relevant occupancy mask of a slider.
 
-    It is a bitboard of the squares of its lines except the last of each.
+    The mask is a bitboard of the squares on the lines of the slider, except the last square of each line.
     """
     mask = 0
     for file_step, rank_step in steps:
@@ -103,7 +103,7 @@ def _inner(square: int, steps: Any) -> int:
 
 @cython.infer_types(None)
 def _leaps(square: int, steps: Any) -> int:
-    """Return a bitboard of the squares that one of ``steps`` leads to."""
+    """Return a bitboard of the squares that are one of ``steps`` from ``square``."""
     reached = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)

@@ -59,7 +59,7 @@ def square(cell: int) -> str:
 
 
 class Rules(Value):
-    """The options of cờ toán. Their sources are the rule texts that the module names."""
+    """The options of cờ toán. Their sources are the texts named in the docstring of the module."""
 
     target: int | None = option(
         15,
@@ -387,9 +387,9 @@ class Cotoan(Game[CotoanPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def _capture(self, position: CotoanPosition, move: int) -> tuple[int, int, int, int] | None:
-        """Return the rear piece, the front piece, the front piece's cell and the distance of a capture.
+        """Return the rear piece, the front piece, the front piece's cell and the distance, or None for a quiet move.
 
-        The cell has a border; the distance is counted from the front piece. None for a quiet move.
+        The cell is that of a board with a border. The distance is counted from the front piece.
         """
         origin, target = move & 255, move >> 8
         if position.piece_at(target) == 32:
@@ -400,7 +400,11 @@ class Cotoan(Game[CotoanPosition]):
         return position.piece_at(origin) & 15, position.piece_at(origin + step) & 15, origin + step, length - 1
 
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return by style ``d5d9``, ``8d5x9d9`` or ``8d5x9d9 (8−5)``; ``#`` is added if a zero is taken."""
+        """Return ``d5d9`` as coordinates; in the other styles ``8d5-d9``, or ``8d5x9d9`` for a capture.
+
+        In the other styles ``#`` is added if a zero is taken. For display, a capture ends with its calculation:
+        ``8d5x9d9 (8−5)``.
+        """
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
         if style == "coordinates":
             return origin + target
@@ -460,7 +464,7 @@ class Cotoan(Game[CotoanPosition]):
         return move
 
     def _refusal(self, position: CotoanPosition, origin: int, target: int) -> KyVienError:
-        """Return why the side to move may not move from ``origin``, where it has a piece, to ``target``."""
+        """Return an error with the reason why the mover's piece on ``origin`` may not move to ``target``."""
         piece = position.piece_at(bordered(origin)) & 15
         met = position.piece_at(bordered(target))
         rise, run = target // 9 - origin // 9, target % 9 - origin % 9
@@ -493,7 +497,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CotoanPosition) -> Surface:
-        """Return the board of squares, with a cross on those of the zeros."""
+        """Return the board of squares, with a cross on the squares of the zeros."""
         return Surface(
             theme="cotoan",
             colors=_COLORS,
@@ -508,7 +512,7 @@ class Cotoan(Game[CotoanPosition]):
         )
 
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
-        """Return a shape; a capture has the captured cell, the front piece's cell, and the calculation as hint."""
+        """Return a shape; for a capture with the captured cell, the front piece's cell and the calculation as hint."""
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
         if capture is None:
@@ -534,7 +538,7 @@ class Cotoan(Game[CotoanPosition]):
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
         """Return all calculations of the piece on ``cell`` as rear with each adjacent piece of its side as front.
 
-        Empty if the cell is empty or has a zero.
+        The list is empty if the cell is empty, has a zero or is off the board.
         """
         mover = position.piece_at(bordered(cell)) if 0 <= cell < 99 else 32
         if mover >= 32 or mover & 15 == 0:
@@ -563,7 +567,7 @@ class Cotoan(Game[CotoanPosition]):
     def _aim(self, position: CotoanPosition, front: int, step: int, distance: int, side: int) -> tuple[int | None, str]:
         """Return the surface cell ``distance`` squares beyond the front piece, or None if it is off the board.
 
-        The second value is the reason why nothing can be captured there, empty if something can.
+        The second value is the reason why no piece can be captured there, or an empty string if one can.
         """
         at = front
         for k in range(1, distance + 1):

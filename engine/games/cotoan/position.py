@@ -4,7 +4,7 @@ A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all
 A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
 word, which makes generation four times as fast as a walk over the mailbox.
 
-Rules and their sources: see ``engine.games.cotoan.game``.
+For the rules and their sources, see ``engine.games.cotoan.game``.
 """
 
 import random
@@ -97,7 +97,10 @@ _NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
 
 
 class CotoanPosition(Position):
-    """Board, side to move, points, plies since the last capture and the keys since then."""
+    """A position of cờ toán: board, side to move, points, plies since the last capture, and keys of positions.
+
+    The keys are those of the positions since the last capture.
+    """
 
     if not cython.compiled:
         game: "Cotoan"
@@ -462,14 +465,17 @@ class CotoanPosition(Position):
         return WIN - ply if winner == self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move, by the points, or 0 if they are equal."""
+        """Return ``±(WIN - ply)`` for the side to move, as the side with more points wins, or 0 if they are equal."""
         winner = self.points_winner()
         if winner < 0:
             return 0
         return WIN - ply if winner == self.side else ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: the zero first, then captures by captured piece, with smaller capturers first."""
+        """Return the ordering value of a move.
+
+        Captures of the zero are first, then captures by captured piece, with smaller capturers first, then all others.
+        """
         taken = self.board[move >> 8]
         if taken == EMPTY:
             return 0
@@ -527,7 +533,7 @@ class CotoanPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return ``(piece, cell)`` of every piece; a piece is its digit, plus 16 if it is blue."""
+        """Return a pair ``(piece, cell)`` for each piece; a piece is its digit, plus 16 if it is blue."""
         return [(i if i < 10 else i + 6, self.squares[i]) for i in range(20) if self.squares[i]]
 
     @property

@@ -4,7 +4,7 @@ Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no r
 (Nihon Ki-in, 1989: territory and prisoners, ko; a repeated board without a pass between, as in a triple ko, ends the
 game without result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no repeated board, suicide allowed),
 ``aga`` (American Go Association: area, which pass stones make equal to territory; no repeated board with the same side
-to move). In all of them two passes end the game; then dead stones are marked, and removed before counting.
+to move). Under all rules two passes end the game; then dead stones are marked, and removed before counting.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -97,7 +97,7 @@ class Go(StonesGame[GoPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return rule set, komi and handicap as properties of SGF, or None for other formats."""
+        """Return the rule set, komi and handicap, if any, as properties of SGF, or None for other formats."""
         if format != "sgf":
             return None
         words = {"RU": RULE_NAMES[self.rules.rule_set], "KM": f"{self.rules.komi:g}"}
@@ -131,7 +131,7 @@ class Go(StonesGame[GoPosition]):
         return super()._numbers(position) | {"passes": position.passes_made}
 
     def tallies(self, position: GoPosition) -> list[Tally]:
-        """Return the prisoners and, if a player has just passed, which players did."""
+        """Return the prisoners and, after a pass, which players have just passed."""
         tallies = super().tallies(position)
         if position.passes_made:
             last = position.turn.other
@@ -142,7 +142,7 @@ class Go(StonesGame[GoPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: GoPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``D4`` or ``pass``, translated for display."""
+        """Return the name of a point, such as ``D4``, or ``pass``, which is translated for display."""
         if move < self.size**2:
             return vertex(self.size, move)
         return tr("pass") if style == "display" else PASS
@@ -173,7 +173,7 @@ class Go(StonesGame[GoPosition]):
         return move
 
     def _refusal(self, position: GoPosition, point: int) -> KyVienError:
-        """Return why the side to move may not play on a point."""
+        """Return an error with the reason why the side to move may not play on a point."""
         if position.stone_at(point) is not None:
             return IllegalMoveError("the point is occupied")
         if point == position.ko_point:
@@ -187,14 +187,14 @@ class Go(StonesGame[GoPosition]):
     # --- the count ------------------------------------------------------------------------------------------------
 
     def propose_dead(self, position: GoPosition, seed: int = 0) -> frozenset[int]:
-        """Return the stones that are probably dead by random games; see ``counting.dead_groups``."""
+        """Return the stones that are probably dead, judged by random games (``counting.dead_groups``)."""
         return dead_groups(position, seed)
 
     def ownership(self, position: GoPosition, dead: Collection[int] = frozenset()) -> tuple[int, ...]:
         """Return the owner of every point: 1 for black, -1 for white, 0 for neither.
 
-        Groups with a stone in ``dead`` are removed first. By area rules a point with a living stone belongs to the
-        stone's owner, by territory rules to neither side.
+        Groups with a stone in ``dead`` are removed first. A point with a living stone belongs to the stone's owner by
+        area rules, and to neither side by territory rules.
         """
         owners = self.count(position, dead).owners
         return tuple(

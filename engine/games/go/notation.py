@@ -48,10 +48,11 @@ def parse_vertex(size: int, text: str) -> int | None:
 
 
 def handicap_points(size: int, stones: int) -> list[int]:
-    """Return the points of handicap stones (GTP 2, fixed_handicap), none for fewer than two stones.
+    """Return the points of handicap stones (GTP 2, fixed_handicap), or an empty list for fewer than two stones.
 
-    Boards with an even number of lines, and those smaller than nine, have four such points, others nine. They are on
-    the fourth line on boards of 13 lines or more, on the third from seven lines, on the second on smaller boards.
+    Boards with an even number of lines or fewer than nine have four handicap points, others nine. The points are on
+    the fourth line on boards of 13 lines or more, on the third line on boards of 7 to 12 lines, and on the second line
+    on smaller boards.
     """
     edge = 3 if size >= 13 else 2 if size >= 7 else 1
     low, middle, high = edge, size // 2, size - 1 - edge
@@ -69,8 +70,8 @@ def handicap_points(size: int, stones: int) -> list[int]:
 def stars(size: int) -> frozenset[int]:
     """Return the star points of a board of ``size`` lines.
 
-    Boards of an odd size have nine from 13 lines and five from 7 lines, boards of an even size four from 8 lines.
-    Smaller boards have none.
+    Boards of an odd size have nine star points from 13 lines, and five from 7 lines. Boards of an even size have four
+    from 8 lines. Smaller boards have none.
     """
     if size < 7:
         return frozenset()
@@ -99,7 +100,7 @@ class StonesGame(Game[S]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Return the board size and, if the game has one, the komi for GTP; None for other protocols."""
+        """Return the board size and, if the game has one, the komi for GTP, or None for other protocols."""
         if protocol != "gtp":
             return None
         words = {"boardsize": str(self.size)}
@@ -111,7 +112,7 @@ class StonesGame(Game[S]):
         """Return the game with the board size and the komi that ``words`` specify.
 
         Raises:
-            OptionError: if the game does not support them.
+            OptionError: if the game does not support a value of ``words``.
         """
         names = {"boardsize": "size", "komi": "komi"}
         values = {names.get(word, word): value for word, value in words.items()}
@@ -231,7 +232,7 @@ class StonesGame(Game[S]):
         return {"black_prisoners": black, "white_prisoners": white}
 
     def parse_position(self, text: str) -> S:
-        """Parse the text of a position; the module describes the format.
+        """Parse the text of a position; for the format, see the docstring of the module.
 
         Raises:
             NotationError: if the text is malformed.
@@ -331,7 +332,7 @@ class StonesGame(Game[S]):
         return [Tally("Prisoners", position.prisoner_counts)]
 
     def attacks(self, position: S, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``; none if the game is over."""
+        """Return the captures of ``player``, or an empty list if the game is over."""
         if position.is_finished:
             return []
         if player != position.turn:
@@ -341,12 +342,12 @@ class StonesGame(Game[S]):
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def group(self, position: S, cell: int) -> Group | None:
-        """Return the group on a cell with its liberties, or None if the cell is empty."""
+        """Return the group on a cell with its liberties, or None if the cell is empty or off the board."""
         stones, liberties = position.group(cell) if 0 <= cell < self.size**2 else ([], [])
         return Group(tuple(stones), tuple(liberties)) if stones else None
 
     def groups_in_danger(self, position: S) -> list[Group]:
-        """Return the groups in atari, black's first."""
+        """Return the groups in atari, those of black first."""
         return [
             Group(tuple(stones), tuple(liberties))
             for side in range(2)

@@ -1,6 +1,6 @@
 """The position of Go: ko and superko, passes, score and random playouts.
 
-A move is a point, or the number of points for a pass. Rules and their sources: see ``engine.games.go.game``.
+A move is a point, or the number of points for a pass. For the rules and their sources, see ``engine.games.go.game``.
 """
 
 import random
@@ -78,7 +78,7 @@ _NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
 class GoPosition(StonesPosition):
-    """Board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
+    """A position of Go: board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
 
     if not cython.compiled:
         game: "Go"
@@ -178,7 +178,7 @@ class GoPosition(StonesPosition):
     def position_key(self) -> int:
         """Return the key of everything the future depends on, except the earlier boards.
 
-        It covers the prisoners even if area is counted. Few transpositions are lost, as equal boards after equal
+        The key covers the prisoners even if area is counted. Few transpositions are lost, as equal boards after equal
         numbers of moves of each side have equal prisoners, and equal keys mean equal texts of positions.
         """
         prisoners = cython.declare(cython.ulonglong, self.prisoners[0])
@@ -202,7 +202,7 @@ class GoPosition(StonesPosition):
         return False
 
     def recurs(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point would repeat an earlier board. The move is not made."""
+        """Whether a stone of ``side`` on an empty point would repeat an earlier board. The stone is not placed."""
         enemy = side ^ 1
         key = self.stones_key ^ STONE_KEY[side][point]
         taken = cython.declare(cython.int, 0)
@@ -324,7 +324,7 @@ class GoPosition(StonesPosition):
         return count
 
     def generate_contact(self, out: Any) -> int:
-        """Write the legal points that are liberties of the enemy, or all legal moves if there are none."""
+        """Write the legal points that are liberties of the enemy, or all legal moves if there are no such points."""
         self.allowed(self.reached[0])
         self.spread(self.stones[self.side ^ 1], self.scratch)
         for w in range(self.words):
@@ -409,7 +409,10 @@ class GoPosition(StonesPosition):
         return WIN - ply if (score > 0) == (self.side == 0) else ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: captures by size, then rescues of groups in atari, then threats to capture."""
+        """Return the ordering value of a move.
+
+        Captures are first, ordered by size, then rescues of groups in atari, then threats to capture, then all others.
+        """
         if move == self.points:
             return 0
         side = self.side
@@ -433,7 +436,8 @@ class GoPosition(StonesPosition):
     def is_eye(self, side: int, point: int) -> bool:
         """Whether an empty point is an eye that ``side`` should not fill.
 
-        All neighbours are its stones, and at most one of the diagonal points is the enemy's, or none at the edge.
+        All adjacent points have stones of ``side``, and at most one diagonal point has an enemy stone; at the edge of
+        the board none has.
         """
         for i in range(4 * point, 4 * point + 4):
             colour = self.board[self.neighbours[i]]
@@ -544,7 +548,7 @@ class GoPosition(StonesPosition):
         return self.passes
 
     def forbids_repetition(self, point: int) -> bool:
-        """Whether a stone on an empty point would repeat an earlier board against the rules.
+        """Whether the rules forbid a stone on ``point`` because an earlier board would be repeated.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -554,7 +558,7 @@ class GoPosition(StonesPosition):
         return bool(self.packed.superko) and self.recurs(self.side, point)
 
     def is_suicide(self, point: int) -> bool:
-        """Whether a stone of the side to move on an empty point would have no liberty.
+        """Whether ``point`` is empty and a stone of the side to move there would have no liberty.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -567,7 +571,7 @@ class GoPosition(StonesPosition):
 
 
 class Playouts:
-    """Results of random games from one position.
+    """Results of random games on boards of one size.
 
     Attributes:
         count: number of games played.
@@ -643,10 +647,9 @@ class Playouts:
 
 
 def playout(position: GoPosition, seed: int) -> int:
-    """Play one random game in which the sides do not fill their own eyes.
+    """Play one random game and return black's points minus white's by area, in half points, including komi.
 
-    Return black's points minus white's by area, in half points, including komi. The game is stopped after three moves
-    for every point of the board, plus 16.
+    The sides do not fill their own eyes. The game is stopped after three moves for every point of the board, plus 16.
 
     Args:
         position: position to start from; it is not changed.

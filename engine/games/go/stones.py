@@ -264,7 +264,7 @@ class StonesPosition(ContactPosition):
                 self.atari[side][slot >> 6] ^= mark
 
     def take(self, side: int, slot: int) -> int:
-        """Remove a group, whose neighbours gain liberties; its slot is left unchanged. Return its number of stones."""
+        """Remove a group, so that its neighbours gain liberties. Its slot is unchanged. Return its number of stones."""
         enemy = side ^ 1
         stone = slot
         while True:
@@ -418,7 +418,7 @@ class StonesPosition(ContactPosition):
         self.taken_stones[depth] = stones
 
     def lift(self, side: int, point: int) -> None:
-        """Remove the stone that ``side`` put last and undo its changes, saved at index ``depth`` of the arrays."""
+        """Remove the last stone, put by ``side``, and undo its changes, saved at ``depth`` of the ``kept_…`` arrays."""
         enemy = side ^ 1
         depth = self.depth
         words = self.words
@@ -471,7 +471,7 @@ class StonesPosition(ContactPosition):
     # --- queries --------------------------------------------------------------------------------------------------
 
     def breathes(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point would have a liberty, perhaps by capturing."""
+        """Whether a stone of ``side`` on an empty point would have a liberty, captures included."""
         for i in range(4 * point, 4 * point + 4):
             near = self.neighbours[i]
             colour = self.board[near]
@@ -553,11 +553,11 @@ class StonesPosition(ContactPosition):
         return count
 
     def area(self) -> int:
-        """Return black's area minus white's: the stones of a side, and the empty points connected only to them."""
+        """Return black's area minus white's: the stones of a side plus the empty points connected only to these."""
         return self.stone_count[0] - self.stone_count[1] + self.territory()
 
     def territory(self) -> int:
-        """Return the number of empty points connected only to black stones minus that of those only to white ones."""
+        """Return the number of empty points connected only to black stones minus those connected only to white ones."""
         self.reach(0, self.reached[0])
         self.reach(1, self.reached[1])
         balance = cython.declare(cython.int, 0)
@@ -600,7 +600,7 @@ class StonesPosition(ContactPosition):
         return black, [point for point in range(self.points) if self.board[point] == 1]
 
     def stone_at(self, point: int) -> int | None:
-        """Return the side whose stone is on a point, or None if it is empty.
+        """Return the side whose stone is on a point, or None if the point is empty.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -611,7 +611,7 @@ class StonesPosition(ContactPosition):
         return None if side == EMPTY else side
 
     def group(self, point: int) -> tuple[list[int], list[int]]:
-        """Return the stones and liberties of the group on a point, both ascending; two empty lists if it is empty.
+        """Return the stones and liberties of the group on a point, ascending, or two empty lists if the point is empty.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -635,7 +635,7 @@ class StonesPosition(ContactPosition):
         return result
 
     def takes(self, side: int, point: int) -> list[int]:
-        """Return the stones that a stone of ``side`` on a point would take, ascending; none if it is occupied.
+        """Return the stones that a stone of ``side`` on a point would take, ascending; empty if the point is occupied.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -651,5 +651,5 @@ class StonesPosition(ContactPosition):
 
     @property
     def liberty_totals(self) -> tuple[int, int]:
-        """Return the sums of the liberties of black's and of white's groups; a point can count for several groups."""
+        """Return the sums of the liberties of black's and of white's groups. A point can count for several groups."""
         return self.total[0], self.total[1]

@@ -1,7 +1,7 @@
 """MiniGo: restricted capture Go as in the reference document on MiniGo; with the option ``free``, ordinary atari Go.
 
 Legal moves are (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if a group of the mover
-is in atari, exactly the liberties of such groups; (3) else all liberties of enemy groups. Suicide is illegal in each
+is in atari, exactly the liberties of these groups; (3) else all liberties of enemy groups. Suicide is illegal in each
 case. While the enemy has no stone (the first move, and in set-ups), all points are legal except for suicide; Black's
 first stone must be in the centre unless ``centre`` is off. The first capture wins. A side without a legal move loses.
 """
@@ -49,7 +49,7 @@ class Minigo(StonesGame[MinigoPosition]):
         return self._build(self._read(text), ())
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of ``StonesGame``, and captures by both sides, as the first capture ends the game."""
+        """Return the faults that ``StonesGame`` finds, and a fault if both sides have captured stones."""
         faults = super().faults(setup)
         if all(setup.counters.get(counter.name, 0) for counter in self.counters):
             faults.append(PositionError("both sides have captured; the first capture ends the game"))
@@ -91,7 +91,7 @@ class Minigo(StonesGame[MinigoPosition]):
         return move
 
     def _refusal(self, position: MinigoPosition, point: int) -> KyVienError:
-        """Return why the side to move may not play on a point."""
+        """Return an error with the reason why the side to move may not play on a point."""
         if position.stone_at(point) is not None:
             return IllegalMoveError("the point is occupied")
         if not any(position.stone_points) and self.rules.centre and not self.rules.free:

@@ -1,6 +1,6 @@
 """The position of MiniGo: stones, side to move, and the side that captured, if any. A move is a point.
 
-Rules and their sources: see ``engine.games.minigo.game``.
+For the rules and their sources, see ``engine.games.minigo.game``.
 """
 
 import random
@@ -38,7 +38,7 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """Stones, side to move, and the side that captured, if any; the first capture ends the game."""
+    """A position of MiniGo: stones, side to move, and the side that captured, if any."""
 
     if not cython.compiled:
         game: "Minigo"
@@ -171,7 +171,7 @@ class MinigoPosition(StonesPosition):
         self.won = 0  # a move was made here, so the game was not over
 
     def is_over(self) -> bool:
-        """Whether a stone was captured."""
+        """Whether a stone has been captured, which ends the game."""
         return self.won > 0
 
     def outcome_score(self, ply: int) -> int:
@@ -183,7 +183,7 @@ class MinigoPosition(StonesPosition):
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: captures first, then liberties by the number of enemy groups that share them."""
+        """Return the ordering value: captures first, then other points by the number of enemy groups next to them."""
         enemy = self.side ^ 1
         if self.captures(self.side, move):
             return 1_000_000

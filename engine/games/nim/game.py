@@ -56,7 +56,7 @@ class Nim(Game[NimPosition]):
 
     @property
     def start_heaps(self) -> tuple[int, ...]:
-        """Return the number of counters in each heap at the start under the rules."""
+        """Return the number of counters in each of the five heaps at the start; it can be 0."""
         rules = self.rules
         return rules.first, rules.second, rules.third, rules.fourth, rules.fifth
 
@@ -77,7 +77,7 @@ class Nim(Game[NimPosition]):
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def format_position(self, position: NimPosition) -> str:
-        """Return ``1/2/2 1``: the heaps, and 1 or 2 for the player to move."""
+        """Return the heaps, and 1 or 2 for the player to move, such as ``1/2/2 1``."""
         return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
 
     def parse_position(self, text: str) -> NimPosition:
@@ -106,7 +106,7 @@ class Nim(Game[NimPosition]):
         return self.parse_position(text)
 
     def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``b-2`` for two counters from heap b."""
+        """Return the heap and the number of counters, such as ``b-2`` for two counters from heap b."""
         return f"{LETTERS[move >> 4]}-{move & 15}"
 
     def parse_move(self, position: NimPosition, text: str) -> int:
@@ -126,7 +126,7 @@ class Nim(Game[NimPosition]):
         return move
 
     def _refusal(self, position: NimPosition, move: int) -> KyVienError:
-        """Return why a move is illegal."""
+        """Return an error with the reason why a move is illegal."""
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
         if move >> 4 >= self.columns:

@@ -1,6 +1,6 @@
 """The position of nim: heaps and side to move. A move takes ``move % 16`` counters from heap ``move // 16``.
 
-Rules: see ``engine.games.nim.game``.
+For the rules, see ``engine.games.nim.game``.
 """
 
 import random
@@ -39,7 +39,7 @@ _fill_tables()
 
 
 class NimPosition(Position):
-    """Heaps and side to move."""
+    """A position of nim: heaps and side to move."""
 
     if not cython.compiled:
         game: "Nim"
@@ -112,7 +112,7 @@ class NimPosition(Position):
         self.ply -= 1
 
     def change(self, index: int, difference: int) -> None:
-        """Add ``difference`` counters to a heap (negative: remove) and change the side to move."""
+        """Add ``difference`` counters, which can be negative, to a heap and change the side to move."""
         self.key ^= HEAP_KEY[index][self.heap[index]]
         self.heap[index] += difference
         self.key ^= HEAP_KEY[index][self.heap[index]] ^ SIDE_KEY

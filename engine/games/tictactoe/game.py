@@ -27,12 +27,12 @@ def cell_name(cell: int) -> str:
 
 
 class Rules(Value):
-    """The rules, which have no options."""
+    """The options of tic-tac-toe, of which there are none."""
 
 
 @register
 class Tictactoe(Game[TictactoePosition]):
-    """Tic-tac-toe, which has no options."""
+    """The game of tic-tac-toe."""
 
     name: ClassVar[str] = "tictactoe"
     title: ClassVar[str] = "Tic-tac-toe"
@@ -46,7 +46,7 @@ class Tictactoe(Game[TictactoePosition]):
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def format_position(self, position: TictactoePosition) -> str:
-        """Return ``..o/.x./... x``: the rows from the top, and the side to move."""
+        """Return the rows from the top and the side to move, such as ``..o/.x./... x``."""
         signs = ["."] * SIZE**2
         for player, kind in zip(Player, _KINDS, strict=True):
             for cell in position.cells(player):
@@ -138,7 +138,7 @@ class Tictactoe(Game[TictactoePosition]):
         return TictactoePosition(self, crosses, noughts, int(setup.turn))
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: unknown marks or cells, an impossible turn, or a line of the side to move."""
+        """Return the faults of a set-up: unknown marks or cells, an impossible turn, or a line of the side to move."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < SIZE**2:

@@ -1,6 +1,6 @@
 """The position of tic-tac-toe: cells of each side as bits, and side to move. A move is a cell, ``row * 3 + column``.
 
-Rules: see ``engine.games.tictactoe.game``.
+For the rules, see ``engine.games.tictactoe.game``.
 """
 
 import random
@@ -45,7 +45,7 @@ _fill_tables()
 
 
 class TictactoePosition(Position):
-    """Crosses, noughts and the side to move."""
+    """A position of tic-tac-toe: crosses, noughts and the side to move."""
 
     if not cython.compiled:
         game: "Tictactoe"

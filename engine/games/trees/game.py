@@ -168,7 +168,7 @@ class Trees(Game[TreePosition]):
         return {self.tree.cell(node): "here" if node == here else self._piece(node) for node in nodes}
 
     def _piece(self, node: int) -> str:
-        """Return the piece on a node other than the current one; it shows the name or, on a leaf, the number."""
+        """Return the piece on a node other than the current one, which shows the node's name or the leaf's number."""
         return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
@@ -198,7 +198,7 @@ class Trees(Game[TreePosition]):
         return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults: not exactly one mark, pieces that differ from the tree, or the wrong side to move."""
+        """Return the faults of a set-up: no mark or several, pieces unlike those of the tree, or the wrong turn."""
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:

@@ -1,6 +1,7 @@
 """Trees as text, and the cells of their nodes on a board.
 
-``((2 5) (8 1))``: numbers are leaves, brackets are nodes; ``4:(1 2)`` is a node with the static value 4.
+In the text ``((2 5) (8 1))``, numbers are leaves and brackets are inner nodes. ``4:(1 2)`` is an inner node with the
+static value 4.
 """
 
 import re
@@ -17,7 +18,7 @@ class Tree(Value):
     Attributes:
         parents: parent of each node, -1 for the root.
         children: children of each node, left to right.
-        values: value of each node for the maximiser; an inner node has its static value, 0 if there is none.
+        values: value of each node for the maximiser; for an inner node the static value, or 0 if it has none.
         depths: depth of each node, 0 for the root.
     """
 
@@ -28,7 +29,7 @@ class Tree(Value):
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
-        """Return the column of each node: leaves in every other one, inner nodes centred above their children."""
+        """Return the column of each node. Leaves are in every other column, inner nodes midway above their children."""
         places = [0] * len(self.values)
         free = 0
 
@@ -71,7 +72,7 @@ class Tree(Value):
 
 
 def parse_tree(text: str) -> Tree:
-    """Parse a tree, written as in the example of the module.
+    """Parse a tree, written as in the docstring of the module.
 
     Raises:
         ValueError: if ``text`` is not a tree.

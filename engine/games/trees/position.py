@@ -1,6 +1,6 @@
 """The position of a hand-made tree: a node. A move is the number of the child that it leads to.
 
-See ``engine.games.trees.game``.
+For the rules, see ``engine.games.trees.game``.
 """
 
 import random

@@ -176,7 +176,7 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Return the variant for UCI and UCCI, which do not specify rules of repetition; None for other protocols."""
+        """Return the variant for UCI and UCCI, which have no options for repetition, or None for other protocols."""
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
@@ -363,11 +363,11 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``h2e2`` for coordinates, WXF for records, or the notation of the rules for display."""
+        """Return a move as coordinates (``h2e2``), in WXF for records, or in the notation of the rules for display."""
         return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
-        """Return the text of a legal move in one of ``notations``, or in that of the rules if it is empty."""
+        """Return the text of a legal move in one of ``notations``; an empty ``notation`` selects that of the rules."""
         return notation_of_moves.format_move(position, move, notation or self.rules.notation)
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -424,7 +424,7 @@ class Xiangqi(Game[XiangqiPosition]):
         raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
 
     def _refusal(self, position: XiangqiPosition, origin: int, target: int) -> KyVienError:
-        """Return why the side to move may not move from ``origin``, where it has a piece, to ``target``."""
+        """Return an error with the reason why the mover's piece on ``origin`` may not move to ``target``."""
         side, kind = position.piece_at(origin) or (0, 0)
         met = position.piece_at(target)
         rise, run = target // COLUMNS - origin // COLUMNS, target % COLUMNS - origin % COLUMNS
@@ -505,7 +505,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``; none if ``player`` is not to move and gives check."""
+        """Return the captures of ``player``, or an empty list if ``player`` is not to move and gives check."""
         if player != position.turn:
             setup = self.setup(position)
             turned = Setup(setup.pieces, player, setup.counters)

@@ -4,13 +4,16 @@ All except ICCS name a move by the piece, its file (1 … 9 from the mover's rig
 target or, for a king, rook, cannon or pawn that moves along its file, the number of steps:
 
 - ``iccs``: ``h2e2`` (UCCI, UCI). ``H2-E2`` is also parsed.
-- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``. Two pieces on one file: ``C+=5`` (front), ``C-=5`` (rear). Pawns, if one file
-  holds three or two files hold two each: number from the front, then file, ``15+1``.
-- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``. Two pieces on one file: ``Pt-5`` (trước), ``Ps-5`` (sau). Middle of
-  three pawns: ``Bg.1`` (giữa). If two files hold two pawns, with the file: ``Bt5.1``. Four pawns on a file: ``B15.1``.
-- ``chinese``: 炮二平五, 馬８進７. Two pieces on one file: 前炮平五, 後炮平五. Middle of three pawns: 中兵進一. If two
-  files hold two pawns, or one file holds four, such pawns are numbered from the mover's right, and on each file from
-  the front: 一兵進一. Simplified characters are also parsed.
+- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``. The front of two pieces on one file is written ``C+=5``, the rear ``C-=5``. If
+  one file holds three or more pawns, or two files hold two or more each, a pawn is named by its number from the front
+  and its file: ``15+1``.
+- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``. The front of two pieces on one file is written ``Pt-5`` (trước), the
+  rear ``Ps-5`` (sau), the middle of three pawns ``Bg.1`` (giữa). If two files hold several pawns each, the file is
+  added: ``Bt5.1``. With four or more pawns on a file, the number from the front and the file are written: ``B15.1``.
+- ``chinese``: 炮二平五, 馬８進７. The front of two pieces on one file is written 前炮平五, the rear 後炮平五, the
+  middle of three pawns 中兵進一. If two files hold several pawns each, or one file holds four or more, the pawns on
+  these files are numbered file by file from the mover's right, and on each file from the front: 一兵進一. Simplified
+  characters are also parsed.
 
 Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), and the notation of
 the World Xiangqi Federation. Pawns in WXF are numbered as by Fairy-Stockfish.
@@ -96,7 +99,7 @@ def _rise(side: int, origin: int, target: int) -> int:
 
 
 def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """Return the cells of a side's pieces of a kind: a list for each file from its right, each from the front."""
+    """Return the cells of a side's pieces of a kind: one list per file from the side's right, each from the front."""
     files: dict[int, list[int]] = {}
     for owner, each, cell in position.pieces:
         if (owner, each) == (side, kind):
@@ -164,12 +167,12 @@ def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
 
 
 def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
-    """Return the cells of pawns on files with several pawns, by file from the mover's right, then from the front."""
+    """Return the cells of pawns on files with several pawns, by file from the side's right, then from the front."""
     return [cell for cells in _cells_by_file(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
 
 def read_coordinates(text: str) -> tuple[int, int] | None:
-    """Return origin and target of an ICCS move, or None if ``text`` is not one."""
+    """Return origin and target of an ICCS move, or None if ``text`` is not an ICCS move."""
     match = _ICCS_MOVE.fullmatch(text.lower())
     if match is None:
         return None
@@ -233,7 +236,7 @@ def origins(position: XiangqiPosition, way: Way) -> list[int]:
 
 
 def targets(side: int, way: Way, origin: int) -> list[int]:
-    """Return a list with the target of a move of ``side`` from ``origin`` by ``way``, empty if it has none."""
+    """Return a list with the target of ``way`` for a piece of ``side`` on ``origin``, or an empty list if none fits."""
     row, column = origin // 9, origin % 9
     forward = -1 if side else 1
     sign = {"+": forward, "-": -forward, "=": 0}[way.direction]

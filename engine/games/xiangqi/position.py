@@ -9,7 +9,7 @@ piece is a *guard* if it is the only one between its king and an enemy rook or k
 an enemy cannon, or on the leg of a horse that would attack the king. Only moves of guards are tested one by one, and
 all moves if the king is in check or faces a cannon with nothing between.
 
-Rules and their sources: see ``engine.games.xiangqi.game``.
+For the rules and their sources, see ``engine.games.xiangqi.game``.
 
 The module is long because generation, ``make``, ``unmake`` and the judgement of repetitions work on the same C fields
 and tables in a search's innermost loop: within one module the C compiler inlines their calls, whereas calls from
@@ -116,7 +116,7 @@ else:
 
 
 class XiangqiPosition(Position):
-    """Board, side to move, plies since the last capture, and the moves since then."""
+    """A position of xiangqi: board, side to move, plies since the last capture, and the moves since then."""
 
     if not cython.compiled:
         game: "Xiangqi"
@@ -349,7 +349,7 @@ class XiangqiPosition(Position):
         return self.attacked(king, side, self.files[COLUMN[king]], self.ranks[ROW[king]], OFF, OFF)
 
     def sift(self, out: Any, start: int, count: int) -> int:
-        """Remove from ``out[start…count)`` the moves that leave the king in check; none of them is a king's move.
+        """Remove from ``out[start…count)``, which has no moves of the king, the moves that leave the king in check.
 
         Returns:
             The new count.
@@ -665,7 +665,10 @@ class XiangqiPosition(Position):
             self.squares[taken] = target
 
     def is_over(self) -> bool:
-        """Whether the position occurs for the third time, or the capture limit is reached with a legal move left."""
+        """Whether the game is over by repetition, or by the limit of plies without a capture.
+
+        A side without a legal move has lost even if this limit is reached.
+        """
         if self.since_capture < 8:
             return False
         if self.repetition and self.repetitions(self.since_capture) >= 2:
@@ -673,7 +676,7 @@ class XiangqiPosition(Position):
         return self.no_capture > 0 and self.since_capture >= self.no_capture and self.can_move()
 
     def stops_perft(self) -> bool:
-        """Return False: perft ignores repetition and the capture limit."""
+        """Return False: perft ignores repetition and the limit of plies without a capture."""
         return False
 
     def chased(self, side: int) -> int:
@@ -714,7 +717,7 @@ class XiangqiPosition(Position):
     def judge(self) -> int:
         """Return the verdict on a third occurrence: ``DRAW``, or ``CHECKS`` or ``CHASES`` plus 4 × the losing side.
 
-        It depends on every move between the first and the third occurrence.
+        The verdict depends on all moves between the first and the third occurrence.
         """
         if self.repetition != JUDGED:
             return DRAW
@@ -764,17 +767,17 @@ class XiangqiPosition(Position):
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: captures by captured piece, with smaller capturers first."""
+        """Return the ordering value: captures by captured piece, with smaller capturers first, then other moves."""
         taken = self.board[move >> 8]
         if taken == EMPTY:
             return 0
         return 1_000 + 100 * _worth(KIND[taken & 15]) - _worth(KIND[self.board[move & 255] & 15])
 
     def reach(self, piece: int) -> int:
-        """Return the mobility of a rook, cannon or horse, 0 if it is captured.
+        """Return the mobility of a rook, cannon or horse, or 0 if the piece has been captured.
 
-        For a rook or cannon it is the number of empty cells that the piece can move to, for a horse the number of cells
-        that it can move to without being blocked, occupied or not.
+        For a rook or cannon it is the number of empty cells that the piece can move to. For a horse it is the number of
+        cells, empty or occupied, that the horse attacks without being blocked.
         """
         cell = self.squares[piece]
         if cell == OFF:
@@ -843,7 +846,7 @@ class XiangqiPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int, int]]:
-        """Return ``(side, kind, cell)`` of every piece, ordered by cell."""
+        """Return a tuple ``(side, kind, cell)`` for each piece, ordered by cell."""
         found = []
         for cell in range(CELLS):
             piece = self.board[cell]

@@ -25,7 +25,7 @@ class Think:
     """Request for a search. Its results are passed to ``Server.reported`` and ``Server.answered``.
 
     Attributes:
-        position: the position to search, which is not over.
+        position: the position to search, in which the game is not over.
         limit: conditions that end the search, or None to search until ``Signal.STOP``.
         values: values of ``Brain.options`` that the other program changed.
         only: legal moves to which the search is restricted, or empty for all.
@@ -38,7 +38,7 @@ class Think:
 
 
 class Signal(Enum):
-    """Other requests of a server to its caller."""
+    """Requests of a server to its caller, in addition to requests for a search (``Think``)."""
 
     STOP = "end the search now"
     QUIT = "end the program"

@@ -387,7 +387,7 @@ class UcciServer(UciServer):
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` is urgent in UCI; always False in batch mode, in which lines come from a file."""
+        """Whether ``line`` may be processed during a search, as in UCI; always False in batch mode."""
         return not self._batch and super().is_urgent(line)
 
     def _remark(self, text: object) -> str:

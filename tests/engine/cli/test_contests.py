@@ -82,7 +82,7 @@ TOURNAMENT = ["tournament", "--players", "greedy;random", *GAMES]
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ([*MATCH, "--records", "x.unknown"], "x.unknown is no record"),
+        ([*MATCH, "--records", "x.unknown"], "x.unknown: unknown record format"),
         ([*MATCH, "--records", "x.sgf"], "SGF"),
         ([*MATCH, "--records", "none/x.pgn"], "none/x.pgn cannot be written"),
         ([*MATCH, "--records", "folder.pgn"], "folder.pgn cannot be written"),
@@ -90,7 +90,7 @@ TOURNAMENT = ["tournament", "--players", "greedy;random", *GAMES]
         ([*MATCH, "--records", "new.pgn", "--journal", "./new.pgn"], "--journal and --records name the same file"),
         ([*TOURNAMENT, "--output", "none/table.csv", "--table", "csv"], "none/table.csv cannot be written"),
         ([*TOURNAMENT, "--output", "new.pgn", "--records", "new.pgn"], "--records and --output name the same file"),
-        ([*TOURNAMENT, "--records", "x.unknown"], "x.unknown is no record"),
+        ([*TOURNAMENT, "--records", "x.unknown"], "x.unknown: unknown record format"),
         ([*PLAY, "--output", "none/game.pgn"], "none/game.pgn cannot be written"),
         (["review", "game.pgn", "--algorithms", "greedy", "--output", "none/x.pgn"], "none/x.pgn cannot be written"),
     ],

@@ -44,7 +44,7 @@ MATCH = ["match", "--game", "nim", "--first", "greedy", "--second", "random"]
         (["match", "--game", "nim", "--first", "greedy@depth=1@depth=2", "--second", "random"], "@depth occurs twice"),
         ([*MATCH, "--openings", "/dev/zero"], "zero is larger than 32 MB"),
         ([*MATCH, "--journal", "/dev/full"], "/dev/full is not a regular file"),
-        (["review", "/dev/zero", "--algorithms", "greedy"], "zero is no record"),
+        (["review", "/dev/zero", "--algorithms", "greedy"], "zero: unknown record format"),
         (["compare", "--game", "cotoan", "--algorithms", ""], "algorithm"),
         (["review", "no-such-file.pgn", "--algorithms", "greedy"], "no-such-file.pgn"),
         (["bench", "--only", "luck"], "luck"),

@@ -75,6 +75,19 @@ def test_a_journal_is_continued_under_the_present_name(game: str, old: str, new:
             ContestJournal(path, other)
 
 
+def test_a_journal_is_continued_under_the_present_name_with_a_changed_plugin(tmp_path: Path) -> None:
+    def with_plugin(evaluation: str, digest: str) -> Contest:
+        limit = Limit(depth=1)
+        plugin = Contestant("mine", limit, evaluation, plugin="mine.py", plugin_digest=digest)
+        return Contest("minigo", (plugin, Contestant("greedy", limit)))
+
+    path = tmp_path / "journal"
+    ContestJournal(path, with_plugin("seed", "1" * 64)).close()
+    ContestJournal(path, with_plugin("atari", "2" * 64)).close()
+    with pytest.raises(KyVienError, match="another contest"):
+        ContestJournal(path, with_plugin("material", "1" * 64))
+
+
 @pytest.mark.parametrize("suffix", ["pgn", "sgf"])
 def test_records(suffix: str, tmp_path: Path) -> None:
     """A note with an earlier name keeps it in the file, and is replaced by a new one of the same evaluation."""

@@ -114,5 +114,5 @@ def test_a_course_is_the_same_however_it_was_made() -> None:
 
 
 def test_only_a_legal_move_goes_on() -> None:
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="not a legal move"):
         Course(GAME.start()).after(15)

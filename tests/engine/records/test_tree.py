@@ -128,7 +128,7 @@ def test_lines_follow_what_is_there() -> None:
     end = tree.position(tree.main_line()[-1])
     longer = edits.add_line(tree, ROOT, [*line, end.legal_moves()[0]])
     assert len(longer.apply(tree)) == len(tree) + 1
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="not a legal move"):
         edits.add_line(tree, ROOT, [line[0], line[0]])
 
 

@@ -495,7 +495,7 @@ def test_no_other_move_than_those_asked_about(text: str) -> None:
     # It is a question of its own: the next one is about all moves again.
     assert same(free, [*search.analyse(position, limit)])
     assert same(free, ask_only(text, position, limit, ())) or text == "random"
-    with pytest.raises(ValueError, match="no legal moves"):
+    with pytest.raises(ValueError, match="illegal moves"):
         next(search.analyse(position, limit, only=(only[0], 99_999)))
 
 

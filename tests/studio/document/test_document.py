@@ -120,7 +120,7 @@ def test_an_edit_that_changes_nothing_is_none(document: Document) -> None:
 
 
 def test_illegal_moves_and_positions_are_refused(document: Document) -> None:
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="not a legal move"):
         document.play(12345)
     with pytest.raises(PositionError):
         document.set_up("9/9/9/9/9/9/9/9/9/9/9 r 0 0 0 1")
@@ -511,7 +511,7 @@ def test_other_games_in_the_file_stay_as_they_are(document: Document, tmp_path: 
     strange = '[Event "chess"]\r\n\r\n1.e4   e9 {not ours}\r\n2. Nf3 *\r\n\r\n'
     path.write_bytes(("\ufeff" + strange + TEXT + "\n" + strange).encode())
     assert [each.headers["Event"] for each in Document.records_in(path)] == ["chess", "x", "chess"]
-    with pytest.raises(NotationError, match="line 1, game 1: no tag says what is played"):
+    with pytest.raises(NotationError, match="line 1, game 1: no tag specifies the game"):
         document.open(path)
     document.open(path, 1)
     assert document.index == 1

@@ -39,7 +39,7 @@ _SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
     "TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "LB": "label",
 }  # fmt: skip
 _LABEL = 8
-"""Maximum number of characters shown of a label."""
+"""Maximum number of characters of a label that are shown."""
 _CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
 
 
