@@ -126,7 +126,7 @@ def test_illegal_moves_and_positions_are_refused(document: Document) -> None:
         document.set_up("9/9/9/9/9/9/9/9/9/9/9 r 0 0 0 1")
     with pytest.raises(ValueError, match="no node"):
         document.go(7)
-    with pytest.raises(ValueError, match="no result"):
+    with pytest.raises(ValueError, match="not a result"):
         document.set_result("won", "")
     assert document.undo_stack.count == 0
 
