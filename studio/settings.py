@@ -66,9 +66,12 @@ class Settings(QObject):
     def _json(self, name: str, default: Any) -> Any:
         try:
             value = json.loads(self._text(name, "null"))
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # a number of thousands of digits, or deep nesting
             return default
         return value if isinstance(value, type(default)) else default
+
+    def _texts(self, name: str) -> dict[str, str]:
+        return {key: each for key, each in self._json(name, {}).items() if isinstance(each, str)}
 
     def _set(self, name: str, value: object) -> None:
         if isinstance(value, bool):
@@ -170,7 +173,7 @@ class Settings(QObject):
     def keys(self) -> dict[str, list[str]]:
         """Shortcuts that differ from the defaults, as key sequences in portable text, by identifier of the action."""
         return {
-            name: [str(each) for each in keys]
+            name: [each for each in keys if isinstance(each, str)]
             for name, keys in self._json("keys", {}).items()
             if isinstance(keys, list)
         }
@@ -263,7 +266,7 @@ class Settings(QObject):
     @property
     def notations(self) -> dict[str, str]:
         """Notation of moves by name of the game. Other games use the default of the record's rules."""
-        return {name: str(each) for name, each in self._json("board/notations", {}).items()}
+        return self._texts("board/notations")
 
     @notations.setter
     def notations(self, value: Mapping[str, str]) -> None:
@@ -272,7 +275,7 @@ class Settings(QObject):
     @property
     def looks(self) -> dict[str, str]:
         """Look of pieces by name of the game. Other games use the default of the record's rules."""
-        return {name: str(each) for name, each in self._json("board/looks", {}).items()}
+        return self._texts("board/looks")
 
     @looks.setter
     def looks(self, value: Mapping[str, str]) -> None:

@@ -19,6 +19,7 @@ The file is only run in a child process (``engine.analysis.process`` or a worker
 """
 
 import dataclasses
+import hashlib
 import importlib.util
 import inspect
 import sys
@@ -103,6 +104,17 @@ class PluginSpec:
         options = tuple(Option.from_dict(fields) for fields in description["options"])
         spec = cls(path, description["name"], description["title"], options)
         return spec.with_parameters(parse_options(spec.Parameters, parameters)) if parameters else spec
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal, or an empty text if it is not a file that can be read."""
+    try:
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):  # ValueError: a path with a null character
+        return ""
 
 
 def load_plugin(path: Path) -> type:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.analysis.query import AnySpec, Query, answer, course_of, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
-from engine.core.files import read_bytes, write_text
+from engine.core.files import check_writable, read_bytes, write_text
 from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
@@ -80,10 +80,11 @@ def review_file(
     Raises:
         KyVienError: if ``output`` is the input file, the file is not a record, or a file cannot be read or written.
     """
+    record_format = find_format(path)
     text = read_bytes(path)
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
-    record_format = find_format(path)
+    check_writable(output)
     reviewed, rows = [], []
     for number, record in enumerate(record_format.read(text), 1):
         annotated, found = review_record(record, specs, evaluation, limit, seed, on_position)

@@ -3,25 +3,28 @@
 import argparse
 import json
 import shlex
+import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec
+from engine.analysis.plugin import PluginSpec, file_digest
 from engine.analysis.query import spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
-from engine.cli.output import print_json, print_table, progress
+from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings, split_player
+from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
 from engine.contests.rating import Sprt
-from engine.contests.runner import ContestJournal, play_contest, write_records
+from engine.contests.result import GameResult
+from engine.contests.runner import check_records, play_contest, write_records
 from engine.contests.standings import Standings
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.files import write_text
+from engine.core.files import check_writable, write_text
 from engine.core.game import find_game
 from engine.core.language import tr
 
@@ -36,21 +39,29 @@ def play(options: argparse.Namespace) -> None:
         if len(specs) != 1:
             raise OptionError("{text!r}: expected one algorithm", text=text)
     limit = limit_of(options)
+    if options.output:
+        check_writable(options.output)
     with progress(tr("Playing"), None) as step:
         played = play_game(position, (sides[0][0], sides[1][0]), options.evaluation, limit, options.seed, on_move=step)
-    if options.output:
-        played.write(options.output)
     if options.json:
         print_json(played.to_dict())
-        return
-    print(played.text())
+    else:
+        print(played.text())
+    if options.output:
+        played.write(options.output)
 
 
 def match(options: argparse.Namespace) -> None:
     """Play a match of many games between two players."""
     sprt = _sprt(options.sprt) if options.sprt else None
     contest = _contest(options, (options.first, options.second), "match", options.swap, sprt)
-    standings = _played(options, contest)
+    _check_files(options, contest)
+    standings, results = _played(options, contest)
+    _show_match(options, standings, sprt)
+    _write_records(options, contest, results)
+
+
+def _show_match(options: argparse.Namespace, standings: Standings, sprt: Sprt | None) -> None:
     summary = standings.summary()
     if sprt is not None:
         tally = standings.cells[0, 1].tally
@@ -78,7 +89,8 @@ def tournament(options: argparse.Namespace) -> None:
     """Play a tournament of several players."""
     players = [part for part in options.players.split(";") if part.strip()]
     contest = _contest(options, players, options.form, not options.no_swap)
-    standings = _played(options, contest)
+    _check_files(options, contest, options.output)
+    standings, results = _played(options, contest)
     title = f"{tr(find_game(contest.game).title)} {contest.rules}".strip()
     command = " ".join(["kyvien-engine", *(shlex.quote(part) for part in options.arguments)])
     if options.json:
@@ -90,14 +102,15 @@ def tournament(options: argparse.Namespace) -> None:
     elif options.table == "html":
         text = standings.to_html(title, command)
     else:
-        text = ""
-    if options.output and text:
+        text = standings.to_text() if options.output else ""
+    if options.output:
         write_text(options.output, text)
     elif text:
         print(text, end="")
-    if not text:
+    else:
         header, rows = standings.grid()
         print_table(title, header, rows)
+    _write_records(options, contest, results)
 
 
 def _tournament_object(contest: Contest, standings: Standings) -> dict[str, object]:
@@ -146,6 +159,7 @@ def _contest(
                 str(spec.path) if isinstance(spec, PluginSpec) else "",
                 f"{spec_text(spec)}@{extras.strip()}" if at else "",
                 spec.name if isinstance(spec, EngineSpec) else "",
+                file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
             )
         )
     openings = read_openings(options.openings, game) if options.openings else ()
@@ -172,14 +186,44 @@ def _contest(
     )
 
 
-def _played(options: argparse.Namespace, contest: Contest) -> Standings:
-    """Play the games missing from the contest's journal, showing the progress, and return the standings."""
+def _check_files(options: argparse.Namespace, contest: Contest, output: Path | None = None) -> None:
+    """Check before the first game that the files of the results can be written, changing nothing.
+
+    Raises:
+        KyVienError: if one of them cannot be written, or two are the same.
+    """
+    files = {"--journal": options.journal, "--records": options.records, "--output": output}
+    named = [(name, path.resolve()) for name, path in files.items() if path is not None]
+    for place, (name, path) in enumerate(named):
+        for other, another in named[:place]:
+            if path == another and (path.is_file() or not path.exists()):
+                raise OptionError("{first} and {second} name the same file", first=other, second=name)
+    if options.records is not None:
+        check_records(options.records, contest)
+    if output is not None:
+        check_writable(output)
+
+
+def _write_records(options: argparse.Namespace, contest: Contest, results: Sequence[GameResult]) -> None:
+    """Write the records after the results were printed, so that these are not lost if the records cannot be written."""
+    if options.records is not None:
+        sys.stdout.flush()
+        note(write_records(options.records, contest, results))
+
+
+def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, list[GameResult]]:
+    """Play the games missing from the contest's journal, showing the progress.
+
+    Returns:
+        The standings, and the results in the order of the schedule.
+    """
     with ExitStack() as stack:
         path = options.journal
         if path is None:
             path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "journal"
         journal = ContestJournal(path, contest)
         stack.callback(journal.close)
+        note(skipped_text(path, journal.skipped))
         step = stack.enter_context(progress(tr("Playing"), contest.total))
         for _ in journal.results:
             step()
@@ -187,9 +231,7 @@ def _played(options: argparse.Namespace, contest: Contest) -> Standings:
         for _ in play_contest(contest, journal, options.jobs, engines=engines):
             step()
         results = [journal.results[index] for index in sorted(journal.results)]
-        if options.records:
-            write_records(options.records, contest, results)
-    return Standings.of(contest, results)
+    return Standings.of(contest, results), results
 
 
 def _sprt(text: str) -> Sprt:

@@ -21,6 +21,12 @@ def fail(sentence: str) -> "NoReturn":
     raise SystemExit(2)
 
 
+def note(sentence: str) -> None:
+    """Print a message that is not an error as one line on standard error, if it is not empty."""
+    if sentence:
+        print(" ".join(sentence.split()), file=sys.stderr)
+
+
 def terminal_width() -> int:
     """Return the width of the terminal in columns. ``shutil.get_terminal_size`` does the same but is slow to import."""
     with suppress(KeyError, ValueError):

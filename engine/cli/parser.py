@@ -1,7 +1,7 @@
 """The commands of the command line and their options."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import engine
 from engine.cli.output import fail, terminal_width
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 PROGRAM = "kyvien-engine"
+MOST_SEED = 2**62
+"""Bound of random seeds: a search takes 64 bits, and a game derives two seeds from one by doubling it."""
 
 
 class Formatter(argparse.HelpFormatter):
@@ -27,6 +29,14 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: "Any") -> None:
         super().__init__(**options, formatter_class=Formatter)
+
+    def parse_known_args(self, args: "Any" = None, namespace: "Any" = None) -> "Any":
+        """Parse arguments, with values such as ``-1+1`` or ``-5,5`` taken as values of the option before them.
+
+        ``argparse`` takes every argument as an option that begins with ``-`` and is not a number. No option begins with
+        a digit.
+        """
+        return super().parse_known_args(None if args is None else _with_joined_values(args), namespace)
 
     def error(self, message: str) -> "NoReturn":
         """Print the error message and exit with status 2."""
@@ -176,7 +186,7 @@ def _add_limits(command: argparse.ArgumentParser) -> None:
     command.add_argument("--depth", type=_integer, metavar="N", help=tr("plies; default 3 if no other limit is given"))
     command.add_argument("--nodes", type=_integer, metavar="N", help=tr("positions visited"))
     command.add_argument("--seconds", type=_number, metavar="S", help=tr("wall-clock seconds"))
-    command.add_argument("--seed", type=_integer, default=0, metavar="S", help=tr("random seed; default 0"))
+    command.add_argument("--seed", type=_seed, default=0, metavar="S", help=tr("random seed; default 0"))
     command.add_argument(
         "--plugin",
         action="append",
@@ -242,6 +252,27 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         metavar="S",
         help=tr("end a game once both sides agree on this score for four moves"),
     )
+
+
+def _with_joined_values(words: Iterable[str]) -> list[str]:
+    """Join ``--option`` and a value that begins with ``-`` and a digit to ``--option=value``."""
+    joined: list[str] = []
+    for word in words:
+        if word[:1] == "-" and word[1:2].isdecimal() and joined and joined[-1][:2] == "--" and "=" not in joined[-1]:
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _seed(text: str) -> int:
+    value = _integer(text)
+    if not -MOST_SEED <= value < MOST_SEED:
+        raise argparse.ArgumentTypeError(
+            tr("{name} is {value}: must be {minimum} to {maximum}",
+               name="seed", value=text, minimum=-MOST_SEED, maximum=MOST_SEED - 1)
+        )  # fmt: skip
+    return value
 
 
 def _integer(text: str) -> int:

@@ -5,24 +5,47 @@ contest resumes where it stopped, with the same result as without the interrupti
 """
 
 import dataclasses
+import functools
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from engine.contests.clock import TimeControl
 from engine.contests.rating import Sprt
+from engine.contests.validation import (
+    Check,
+    check_range,
+    is_flag,
+    is_integer,
+    is_number,
+    is_object,
+    is_text,
+    list_of,
+    optional,
+    valid_fields,
+)
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
 from engine.core.position import Position
+from engine.core.score import WIN
 from engine.search.report import Limit
 
 Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
+
+MOST_CONTESTANTS = 200
+"""Greatest number of players of a contest: a grid of them has 40,000 pairings."""
+
+MOST_GAMES = 2_000_000_000
+"""Greatest number of games of a contest."""
+
+MOST_OPENINGS = 32_000_000
+"""Greatest size of a file of openings in bytes; a device such as ``/dev/zero`` has no end."""
 
 PlayerLimit = Limit | TimeControl
 """The time of a player: a limit for every move, or a clock for the game."""
@@ -41,6 +64,7 @@ class Contestant:
         label: name in tables, or an empty string for the spec.
         engine: name of an external engine, with which ``spec`` begins; empty for other players. Only the user's
             configuration maps the name to a program; ``play_contest`` receives it separately from the contest.
+        plugin_digest: hexadecimal SHA-256 of the plugin's file when the contest began, or an empty string if unknown.
     """
 
     spec: str
@@ -49,6 +73,7 @@ class Contestant:
     plugin: str = ""
     label: str = ""
     engine: str = ""
+    plugin_digest: str = ""
 
     @property
     def name(self) -> str:
@@ -75,6 +100,12 @@ class Adjudication:
     most_plies: int = 1000
     win_score: int | None = None
     win_plies: int = 4
+
+    def __post_init__(self) -> None:
+        check_range("most_plies", self.most_plies, 1, 1_000_000)
+        if self.win_score is not None:
+            check_range("win_score", self.win_score, 1, WIN)
+        check_range("win_plies", self.win_plies, 1, 1000)
 
 
 @dataclass(frozen=True)
@@ -139,13 +170,14 @@ class Contest:
         least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
         if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
             raise OptionError("a match needs two players, a tournament at least two")
+        if len(self.contestants) > MOST_CONTESTANTS:
+            raise OptionError("a contest has at most {most} players", most=MOST_CONTESTANTS)
         if self.sprt is not None and self.form != "match":
             raise OptionError("a sequential test needs a match of two players")
-        for name, value, most in (("games", self.games, 1_000_000), ("random_plies", self.random_plies + 1, 201)):
-            if not 1 <= value <= most:
-                raise OptionError(
-                    "{name} is {value}: must be {minimum} to {maximum}", name=name, value=value, minimum=1, maximum=most
-                )
+        check_range("games", self.games, 1, 1_000_000)
+        check_range("random_plies", self.random_plies, 0, 200)
+        if self.total > MOST_GAMES:
+            raise OptionError("a contest has at most {most} games", most=MOST_GAMES)
 
     def with_current_names(self) -> "Contest":
         """Return the same contest with earlier names of evaluations replaced by the present ones."""
@@ -173,19 +205,27 @@ class Contest:
 
     def tasks(self) -> Iterator[Task]:
         """Yield every game in order. All pairings play a round before the next round begins, so tables fill evenly."""
-        index = 0
-        swap = self.swap and self.form != "grid"
-        pairings = self.pairings()
-        for round_number in range(self.games):
-            for pair, (a, b) in enumerate(pairings):
-                swapped = swap and round_number % 2 == 1
-                opening = round_number // 2 if swap else round_number
-                first, second = (b, a) if swapped else (a, b)
-                seed = _number(self.seed, pair, opening if swap else round_number, int(swapped))
-                yield Task(index, first, second, opening, seed)
-                index += 1
+        for index in range(self.total):
+            round_number, pair = divmod(index, len(self._pairs))
+            opening = round_number // 2 if self._swaps else round_number
+            seed = _number(self.seed, pair, opening, int(self._swaps and round_number % 2 == 1))
+            yield Task(index, *self.sides(index), opening, seed)
+
+    def sides(self, index: int) -> tuple[int, int]:
+        """Return the indices of the contestants that play FIRST and SECOND in game number ``index``, from 0."""
+        round_number, pair = divmod(index, len(self._pairs))
+        a, b = self._pairs[pair]
+        return (b, a) if self._swaps and round_number % 2 == 1 else (a, b)
+
+    @functools.cached_property
+    def _pairs(self) -> list[tuple[int, int]]:
+        return self.pairings()
 
     @property
+    def _swaps(self) -> bool:
+        return self.swap and self.form != "grid"
+
+    @functools.cached_property
     def has_clock(self) -> bool:
         """Whether any player can lose on time."""
         return any(each.clock is not None for each in self.contestants)
@@ -193,7 +233,7 @@ class Contest:
     @property
     def total(self) -> int:
         """Number of games of all pairings."""
-        return self.games * len(self.pairings())
+        return self.games * len(self._pairs)
 
     def opening_moves(self, game: Game, opening: int) -> tuple[Position, list[int]]:
         """Return the start position of opening number ``opening`` and the random moves that follow.
@@ -222,8 +262,9 @@ class Contest:
         if self.sprt is None:
             del data["sprt"]  # so that contests without a test keep their digest
         for each in data["contestants"]:
-            if not each["engine"]:
-                del each["engine"]
+            for name in ("engine", "plugin_digest"):
+                if not each[name]:
+                    del each[name]
             # Only a player with a clock has an aim, a new one for each move.
             each["limit"].pop("aim", None)
         return data
@@ -233,57 +274,119 @@ class Contest:
         """Return the contest described by ``data``, a result of ``to_dict``.
 
         Raises:
-            KeyError, TypeError, OptionError: if ``data`` is malformed.
+            ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
+            OptionError: if a value is out of range.
         """
-        return cls(
-            **{
-                **data,
-                "contestants": tuple(
-                    Contestant(**{**each, "limit": _player_limit(each["limit"])}) for each in data["contestants"]
-                ),
-                "openings": tuple(data["openings"]),
-                "adjudication": Adjudication(**data["adjudication"]),
-                "sprt": Sprt(**data["sprt"]) if data.get("sprt") else None,
-            }
+        values = _known_fields(data, _CONTEST_CHECKS, ("game", "contestants"))
+        contestants = (_known_fields(each, _CONTESTANT_CHECKS, ("spec", "limit")) for each in values["contestants"])
+        values["contestants"] = tuple(
+            Contestant(**{**each, "limit": _player_limit(each["limit"])}) for each in contestants
         )
+        if "openings" in values:
+            values["openings"] = tuple(values["openings"])
+        if "adjudication" in values:
+            values["adjudication"] = Adjudication(**_known_fields(values["adjudication"], _ADJUDICATION_CHECKS))
+        if values.get("sprt") is not None:
+            values["sprt"] = Sprt(**_known_fields(values["sprt"], _SPRT_CHECKS, ("elo0", "elo1")))
+        return cls(**values)
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of all fields, which identifies the contest."""
-        text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False)
+        """Hexadecimal digest of all fields but the digests of plugins, which identifies the contest.
+
+        A contest is resumed with a plugin that has changed, if the user agrees.
+        """
+        data = self.to_dict()
+        for each in data["contestants"]:
+            each.pop("plugin_digest", None)
+        text = json.dumps(data, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+_CONTEST_CHECKS: dict[str, Check] = {
+    "game": is_text,
+    "contestants": list_of(is_object),
+    "form": is_text,
+    "rules": is_text,
+    "games": is_integer,
+    "swap": is_flag,
+    "openings": list_of(is_text),
+    "random_plies": is_integer,
+    "seed": is_integer,
+    "adjudication": is_object,
+    "sprt": optional(is_object),
+}
+_CONTESTANT_CHECKS: dict[str, Check] = {
+    "spec": is_text,
+    "limit": is_object,
+    "evaluation": is_text,
+    "plugin": is_text,
+    "label": is_text,
+    "engine": is_text,
+    "plugin_digest": is_text,
+}
+_ADJUDICATION_CHECKS: dict[str, Check] = {
+    "most_plies": is_integer,
+    "win_score": optional(is_integer),
+    "win_plies": is_integer,
+}
+_SPRT_CHECKS: dict[str, Check] = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), is_number)
+_LIMIT_CHECKS: dict[str, Check] = {
+    "depth": optional(is_integer),
+    "nodes": optional(is_integer),
+    "seconds": optional(is_number),
+}
+_CLOCK_CHECKS: dict[str, Check] = {"base": is_number, "increment": is_number}
+
+
+def _known_fields(data: object, checks: Mapping[str, Check], required: Collection[str] = ()) -> dict[str, Any]:
+    """Return the fields of ``data``; unlike results, a contest with an unknown field is another contest.
+
+    Raises:
+        ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
+    """
+    values = valid_fields(data, checks, checks.keys() - required)
+    assert isinstance(data, Mapping)
+    for name in data.keys() - checks.keys():
+        raise ValueError(f"{name!r:.100} is unknown")
+    return values
+
+
 def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
-    return TimeControl(**data) if "base" in data else Limit(**data)
+    if "base" in data:
+        return TimeControl(**_known_fields(data, _CLOCK_CHECKS, ("base",)))
+    return Limit(**_known_fields(data, _LIMIT_CHECKS))
 
 
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
     """Return the spec, the limit and the evaluation of the player that ``text`` describes.
 
     ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
-    evaluation. Limit and evaluation are None if ``text`` does not contain them.
+    evaluation. Limit and evaluation are None if ``text`` does not contain them. Several limits apply together:
+    ``alphabeta@depth=9@seconds=1``.
 
     Raises:
-        OptionError: if a part after ``@`` has another form, or if there are both a limit and a clock.
+        OptionError: if a part after ``@`` has another form or occurs twice, or if there are both a limit and a clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
-    limit: PlayerLimit | None = None
+    limits: dict[str, Any] = {}
+    clock: TimeControl | None = None
     evaluation: str | None = None
     names = [extra.partition("=")[0] for extra in extras]
     if "clock" in names and not {"depth", "nodes", "seconds"}.isdisjoint(names):
         raise OptionError("{text!r}: a clock replaces depth, nodes and seconds", text=text)
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError("{text!r}: @{name} occurs twice", text=text, name=name)
     for extra in extras:
         name, _, value = extra.partition("=")
         try:
-            if name == "depth":
-                limit = Limit(depth=int(value))
-            elif name == "nodes":
-                limit = Limit(nodes=int(value))
+            if name in ("depth", "nodes"):
+                limits[name] = int(value)
             elif name == "seconds":
-                limit = Limit(seconds=float(value))
+                limits[name] = float(value)
             elif name == "clock":
-                limit = TimeControl.parse(value)
+                clock = TimeControl.parse(value)
             elif name == "evaluation" and value:
                 evaluation = value
             else:
@@ -292,19 +395,23 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
             raise OptionError(
                 "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X, @clock=B+I or @evaluation=E", text=text
             ) from None
-    return spec, limit, evaluation
+    return spec, Limit(**limits) if limits else clock, evaluation
 
 
 def read_openings(path: Path, game: Game) -> tuple[str, ...]:
     """Return the position texts in a file, one per line, without empty lines and lines that begin with ``#``.
 
     Raises:
-        NotationError: if there is no position, if the file is not UTF-8, or if a line is not a position, or one in
-            which the game is over; the message names the line.
+        NotationError: if there is no position, if the file is too large or not UTF-8, or if a line is not a position,
+            or one in which the game is over; the message names the line.
         OSError: if the file cannot be read.
     """
+    with path.open("rb") as file:
+        data = file.read(MOST_OPENINGS + 1)
+    if len(data) > MOST_OPENINGS:
+        raise NotationError("{file} is larger than {most} MB", file=path.name, most=MOST_OPENINGS // 1_000_000)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise NotationError("{file} is not UTF-8 text", file=path.name) from None
     openings = []

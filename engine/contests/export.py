@@ -1,39 +1,45 @@
 """Export of the records of a contest's games, in a separate process so that a window is not blocked.
 
 ``python -m engine.contests.export JOURNAL FILE`` writes the games in the journal so far. On failure the last line on
-standard error is the reason.
+standard error is the reason. On success standard error has at most a message about games left out.
 """
 
 import sys
 from pathlib import Path
 
-from engine.contests.runner import read_contest, read_results, write_records
+from engine.contests.journal import read_journal, skipped_text
+from engine.contests.runner import write_records
 from engine.core.errors import KyVienError
 from engine.core.files import FileError
 from engine.core.language import preferred_language, set_language
 
 
-def export(journal: Path, output: Path) -> int:
-    """Write the records of a journal's games, in the order of the schedule, and return their number.
+def export(journal: Path, output: Path) -> str:
+    """Write the records of a journal's games, in the order of the schedule.
 
     Args:
         journal: the journal file.
         output: the file to write; its suffix selects the format.
 
+    Returns:
+        A message about damaged lines and games that were left out, or an empty text.
+
     Raises:
         KyVienError: if ``journal`` is not a journal, the format is unknown, or ``output`` cannot be written.
         OSError: if the journal cannot be read.
     """
-    results = read_results(journal)
-    write_records(output, read_contest(journal), sorted(results, key=lambda result: result.index))
-    return len(results)
+    content = read_journal(journal)
+    if content.contest is None:
+        raise KyVienError("{file} is not the journal of a contest", file=str(journal))
+    left_out = write_records(output, content.contest, [content.results[index] for index in sorted(content.results)])
+    return " ".join(filter(None, (skipped_text(journal, content.skipped), left_out)))
 
 
 def main() -> None:
     """Export the journal that the command-line arguments name."""
     set_language(preferred_language())
     try:
-        export(Path(sys.argv[1]), Path(sys.argv[2]))
+        sys.stderr.write(export(Path(sys.argv[1]), Path(sys.argv[2])))
     except FileError as error:
         sys.stderr.write(f"{error.values['reason']}\n")  # the window names the file
         sys.exit(1)

@@ -14,6 +14,9 @@ from engine.core.errors import OptionError
 Z95 = 1.959963984540054
 """Half-width of the central 95 % of a normal distribution, in standard deviations."""
 
+MOST_ELO = 10_000
+"""Greatest Elo difference of a test; much greater ones overflow the formula."""
+
 
 @dataclass(frozen=True, slots=True)
 class ResultTally:
@@ -114,7 +117,7 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1 or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
             raise OptionError("a sequential test needs elo0 < elo1, and alpha and beta between 0 and 0.5")
 
     @property

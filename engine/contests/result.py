@@ -1,10 +1,19 @@
 """The result of one game of a contest, as reported by a worker and stored in the journal."""
 
-import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.contests.validation import (
+    Check,
+    is_count,
+    is_duration,
+    is_number,
+    is_text,
+    list_of,
+    optional,
+    valid_fields,
+)
 from engine.core.outcome import Termination
 
 
@@ -66,55 +75,35 @@ class GameResult:
         """Return the result that ``to_dict`` described, ignoring unknown keys.
 
         Raises:
-            ValueError: if a field is missing or has another type.
+            ValueError: if ``data`` is not an object, or a field is missing or invalid.
         """
-        if not isinstance(data, Mapping):
-            raise ValueError("not a result")
-        values: dict[str, Any] = {}
-        for name, is_valid in _CHECKS.items():
-            if name in data:
-                value = data[name]
-                if not is_valid(value):
-                    raise ValueError(f"{name}: {value!r}")
-                values[name] = tuple(value) if isinstance(value, list) else value
-            elif name not in _OPTIONAL:
-                raise ValueError(f"{name} is missing")
-        return cls(**values)
+        values = valid_fields(data, _CHECKS, _OPTIONAL)
+        return cls(**{name: _as_tuple(value) for name, value in values.items()})
 
 
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_pair(is_valid: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list) and len(value) == 2 and all(map(is_valid, value))
-
-
-def _is_moves(value: object) -> bool:
-    return isinstance(value, list) and set(map(type, value)) <= {str}
-
-
-def _is_clock(value: object) -> bool:
-    return isinstance(value, list) and all(each is None or _is_number(each) for each in value)
-
-
-_TYPES: dict[Any, Callable[[object], bool]] = {
-    int: _is_integer,
-    float: _is_number,
-    str: _is_text,
-    tuple[str, ...]: _is_moves,
-    tuple[float, float]: _is_pair(_is_number),
-    tuple[int, int]: _is_pair(_is_integer),
-    tuple[float | None, ...] | None: _is_clock,
+_RESULTS = ("1-0", "0-1", "1/2-1/2")
+_TERMINATIONS = frozenset(each.value for each in Termination)
+_CHECKS: dict[str, Check] = {
+    "index": is_count,
+    "first": is_count,
+    "second": is_count,
+    "result": lambda value: value in _RESULTS,
+    "termination": lambda value: isinstance(value, str) and value in _TERMINATIONS,
+    "opening_plies": is_count,
+    "plies": is_count,
+    "start": is_text,
+    "moves": list_of(is_text),
+    "seconds": list_of(is_duration, 2),
+    "nodes": list_of(is_count, 2),
+    "thoughts": list_of(is_count, 2),
+    "duration": is_duration,
+    "fault": is_text,
+    "clock": list_of(optional(is_number)),
+    "late": is_number,
 }
-_CHECKS = {each.name: _TYPES[each.type] for each in dataclasses.fields(GameResult)}
-"""For each field, the check that a value read from JSON has the right type."""
+"""For each field, in the order of the class, the check of a value read from JSON."""
 _OPTIONAL = frozenset(("clock", "late"))

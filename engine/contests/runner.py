@@ -1,11 +1,6 @@
-"""Contest runner: games in parallel processes, each result written to disk before the next game begins.
-
-The journal is a file of JSON lines: the contest, then one result per game. A contest that was killed is resumed from
-its journal: games in the journal are not played again, and games missing from it are played with the same seeds.
-"""
+"""Contest runner: games in parallel processes, each result written to disk before the next game begins."""
 
 import contextlib
-import errno
 import itertools
 import json
 import os
@@ -15,154 +10,20 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest, Task
+from engine.contests.journal import ContestJournal
 from engine.contests.rating import ResultTally
 from engine.contests.result import GameResult
-from engine.core.errors import KyVienError, OptionError, SearchError
-from engine.core.files import write_text
+from engine.core.errors import NotationError, OptionError, PositionError, SearchError
+from engine.core.files import check_writable, write_text
+from engine.core.language import tr
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree, Record, clock_command
-
-VERSION = 1
-_HEAD = b'{"kyvien-contest": '
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Lock ``file`` until it is closed. Return False if another process holds the lock.
-
-    On a system or file system without locks, do nothing and return True.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
-
-
-class ContestJournal:
-    """The journal of a contest: its results on disk and in memory, in ``results`` by number of the game.
-
-    Args:
-        path: file of the journal, created if missing.
-        contest: the contest that the journal belongs to.
-
-    Raises:
-        KyVienError: if the file belongs to another contest, is not a journal, or is locked by another process.
-        OSError: if the file cannot be read or written.
-    """
-
-    def __init__(self, path: Path, contest: Contest) -> None:
-        self.path = path
-        self.results: dict[int, GameResult] = {}
-        self._file: IO[bytes] = path.open("ab", buffering=0)
-        try:
-            if not _lock(self._file):
-                raise KyVienError("{file}: another program is playing this contest", file=str(path))
-            self._load(contest)
-        except BaseException:
-            self._file.close()
-            raise
-
-    def _load(self, contest: Contest) -> None:
-        known = self.path.read_bytes()
-        self._size = 0
-        if known:
-            head, self.results, self._size = _parse(self.path, known)
-            if head and head["digest"] != contest.digest and not _renamed(head, contest):
-                raise KyVienError("{file} is the journal of another contest", file=str(self.path))
-        if self._size != len(known):
-            self._file.truncate(self._size)
-        if not self._size:
-            self._write({"kyvien-contest": VERSION, "digest": contest.digest, "contest": contest.to_dict()})
-
-    def _write(self, value: object) -> None:
-        line = json.dumps(value, ensure_ascii=False).encode() + b"\n"
-        written = self._file.write(line)
-        if written != len(line):
-            # A full disk may accept part of the line: the file must end with a complete line.
-            self._file.truncate(self._size)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        self._size += len(line)
-
-    def add(self, result: GameResult) -> None:
-        """Write a result to the disk in one write, then store it in ``results``.
-
-        Raises:
-            OSError: if the result cannot be written.
-        """
-        self._write(result.to_dict())
-        self.results[result.index] = result
-
-    def close(self) -> None:
-        """Close the file and release its lock."""
-        self._file.close()
-
-
-def _renamed(head: Mapping[str, Any], contest: Contest) -> bool:
-    """Whether the contest in the first line of a journal differs only in earlier names of evaluations."""
-    try:
-        return Contest.from_dict(head["contest"]).with_current_names() == contest.with_current_names()
-    except (KeyError, TypeError, ValueError, KyVienError):
-        return False
-
-
-def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResult], int]:
-    """Return the first line of a journal, its results by game, and the length of its complete lines in bytes.
-
-    An incomplete last line, left by a kill, is ignored. If the first line is incomplete, it is returned as ``{}``.
-
-    Raises:
-        KyVienError: if the file is not a journal.
-    """
-    size = known.rfind(b"\n") + 1
-    lines = known[:size].splitlines()
-    if not lines and known.startswith(_HEAD[: len(known)]):
-        return {}, {}, 0
-    try:
-        head = json.loads(lines[0])
-        if head["kyvien-contest"] != VERSION or "digest" not in head:
-            raise ValueError("version")
-        results = [GameResult.from_dict(json.loads(line)) for line in lines[1:]]
-        return head, {result.index: result for result in results}, size
-    except (ValueError, KeyError, TypeError, IndexError):
-        raise KyVienError("{file} is not the journal of a contest", file=str(path)) from None
-
-
-def read_results(path: Path) -> list[GameResult]:
-    """Return the results in a journal, in the order in which games ended, even while a contest writes to it.
-
-    Raises:
-        KyVienError: if the file is not a journal.
-        OSError: if the file cannot be read.
-    """
-    known = path.read_bytes()
-    return list(_parse(path, known)[1].values())
-
-
-def read_contest(path: Path) -> Contest:
-    """Return the contest that a journal belongs to.
-
-    Raises:
-        KyVienError: if the file is not a journal.
-        OSError: if the file cannot be read.
-    """
-    with path.open("rb") as file:
-        line = file.readline()
-    try:
-        return Contest.from_dict(json.loads(line)["contest"])
-    except (ValueError, KeyError, TypeError):
-        raise KyVienError("{file} is not the journal of a contest", file=str(path)) from None
 
 
 class _Process:
@@ -369,7 +230,11 @@ def play_contest(
 
 
 def record_of(contest: Contest, result: GameResult) -> Record:
-    """Return the record of a game of a contest."""
+    """Return the record of a game of a contest.
+
+    Raises:
+        NotationError, PositionError: if the start or a move of the result is not legal.
+    """
     game = contest.build_game()
     start = game.parse_position(result.start) if result.start else game.start()
     tree = GameTree.start(game, result.start or None)
@@ -407,10 +272,36 @@ def record_of(contest: Contest, result: GameResult) -> Record:
     return Record(headers, tree.with_nodes(timed))
 
 
-def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> None:
+def check_records(path: Path, contest: Contest) -> None:
+    """Check before the first game that ``write_records`` can write the records of a contest, changing nothing.
+
+    Raises:
+        KyVienError: if the format is unknown or cannot hold the game, or the file cannot be written.
+    """
+    start = contest.openings[0] if contest.openings else None
+    find_format(path).write([Record({}, GameTree.start(contest.build_game(), start))])
+    check_writable(path)
+
+
+def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> str:
     """Write the records of games to a file, in the format given by its suffix.
+
+    Returns:
+        A message that names the games left out because their moves are not legal, as in a damaged journal, or an empty
+        text.
 
     Raises:
         KyVienError: if the format is unknown or the file cannot be written.
     """
-    write_text(path, find_format(path).write([record_of(contest, result) for result in results]))
+    file_format = find_format(path)
+    records, left_out = [], []
+    for result in results:
+        try:
+            records.append(record_of(contest, result))
+        except (NotationError, PositionError):
+            left_out.append(str(result.index + 1))
+    write_text(path, file_format.write(records))
+    if not left_out:
+        return ""
+    return tr("{file}: games left out because their moves are not legal: {games}", file=path.name,
+              games=", ".join(left_out))  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 from engine.contests.contest import Contest
 from engine.contests.rating import ResultTally, elo_interval, likelihood_of_superiority
 from engine.contests.result import GameResult
+from engine.core.files import csv_text
 from engine.core.language import language, tr
 
 
@@ -220,12 +221,14 @@ class Standings:
         return "\n".join([*lines, ""])
 
     def to_csv(self) -> str:
-        """Return the crosstable as CSV."""
+        """Return the crosstable as CSV, in which no name of a player is a formula."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         header, rows = self.grid()
+        players = slice(1, 1 + len(rows))
+        header[players] = map(csv_text, header[players])
         writer.writerow(header)
-        writer.writerows(rows)
+        writer.writerows([csv_text(name), *cells] for name, *cells in rows)
         return stream.getvalue()
 
     def to_latex(self) -> str:

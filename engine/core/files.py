@@ -32,6 +32,8 @@ _IN_THE_WAY = (errno.EACCES, errno.EPERM, errno.EBUSY)
 """Error numbers for a file that is writable but cannot be replaced."""
 
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""Beginnings of text that a spreadsheet takes as a formula, full-width signs included."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -58,6 +60,14 @@ def reason_of(error: OSError) -> str:
     if error.errno == errno.EFBIG:
         return tr("the file would be too large")
     return error.strerror or type(error).__name__
+
+
+def csv_text(text: str) -> str:
+    """Return the text of a CSV cell such that no spreadsheet runs it as a formula: an apostrophe precedes ``=1+1``.
+
+    Source: OWASP, CSV Injection.
+    """
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def read_bytes(path: Path) -> bytes:
@@ -108,6 +118,30 @@ def write_bytes(path: Path, data: bytes) -> None:
                 "{path} cannot be written: {reason}; nothing was changed", path=path, reason=reason_of(error)
             ) from None
         raise FileError("{path} cannot be written: {reason}", path=path, reason=reason_of(error)) from None
+
+
+def check_writable(path: Path) -> None:
+    """Check that ``write_bytes`` can write a file, changing nothing, so that hours of work are not lost at their end.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    try:
+        status = _status(path)
+        if status is None:
+            target = path.resolve()
+            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666))
+            target.unlink()
+        elif stat.S_ISREG(status.st_mode):
+            os.close(os.open(path, os.O_WRONLY | _BINARY))
+        elif stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        elif not os.access(path, os.W_OK):  # opening a pipe would block until another program reads from it
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    except OSError as error:
+        raise FileError(
+            "{path} cannot be written: {reason}; nothing was changed", path=path, reason=reason_of(error)
+        ) from None
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -10,9 +10,18 @@ from typing import overload
 
 from engine.core.errors import NotationError
 from engine.core.evaluation import current_name
-from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, dead_command
+from engine.records.tree import (
+    HEADER_NAME,
+    RESERVED_HEADERS,
+    ROOT,
+    EvaluationNote,
+    GameTree,
+    Node,
+    Record,
+    dead_command,
+)
 
-_HEADER = re.compile(r"[^\s\"\[\]]{1,100}")
+_LONGEST_NAME = 100
 
 # Groups of glyphs of which a node has at most one: those of the move, those of the position.
 _EXCLUSIVE = (range(1, 10), range(10, 22))
@@ -318,7 +327,7 @@ def set_headers(record: Record, changes: Mapping[str, str]) -> Edit:
     for name, text in changes.items():
         if name in RESERVED_HEADERS:
             raise NotationError("the tag {name} follows from the game itself and cannot be set", name=name)
-        if not _HEADER.fullmatch(name):
+        if len(name) > _LONGEST_NAME or not HEADER_NAME.fullmatch(name):
             raise NotationError("{name!r} is not a valid tag name; use only letters, digits and _", name=name)
         if text:
             headers[name] = text

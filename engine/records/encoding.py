@@ -1,12 +1,17 @@
-"""Detection of the encoding of a text that does not declare it; old Go files use about six encodings.
+"""Detection of the encoding of a text that does not declare it.
+
+Old Go files use about six encodings, old Vietnamese files Windows-1258.
 
 For each encoding that can decode the bytes, the log probabilities of the characters are summed; the encoding with the
 highest sum is chosen. Characters of one class are assumed to be equally likely. The class sizes are those of the
 standards: GB 2312 (1980), Big5 (1984, ETEN), KS X 1001 (1987), JIS X 0208 (1990).
 """
 
+import codecs
+import contextlib
 import math
 import re
+import unicodedata
 from collections.abc import Callable
 
 NAMES = {
@@ -15,6 +20,7 @@ NAMES = {
     "cp932": "Shift_JIS",
     "cp949": "EUC-KR",
     "latin-1": "ISO-8859-1",
+    "cp1258": "windows-1258",
     "utf-8": "UTF-8",
 }
 """Names of encodings in records, by Python's name."""
@@ -36,6 +42,12 @@ _ALIASES = {
     "utf8": "utf-8",
 }
 """Python's names of encodings by the lower-case names in files; often a superset of the encoding that is declared."""
+
+_TONES = frozenset((0xCC, 0xD2, 0xDE, 0xEC, 0xF2))
+"""Windows-1258: marks of tones after their vowel: grave, hook, tilde, acute, dot below. In Latin-1 letters: ÌÒÞìò."""
+_LETTERS_1258 = frozenset(b"\xc2\xc3\xca\xd4\xd5\xdd\xe2\xe3\xea\xf4\xf5\xfd")
+"""Windows-1258: the letters â ă ê ô ơ ư in both cases."""
+_VOWELS = frozenset(b"aeiouyAEIOUY") | _LETTERS_1258
 
 # Maximum number of bytes whose probabilities are summed.
 _SAMPLE = 65_536
@@ -110,11 +122,36 @@ def _weight_latin(data: bytes) -> float:
     In Latin-1, bytes above 0x7F are mostly letters and rarely adjacent.
     """
     total = 0.0
+    before = 0
     for byte in data:
         total += math.log(_ASCII if byte < 0x80 else 0.9 / 64 if byte >= 0xC0 else 0.05 / 32 if byte >= 0xA0 else 1e-6)
+        if byte in b"\xcc\xd2\xde" and (0x61 <= before <= 0x7A or before >= 0xDF):
+            total += math.log(0.01)  # a capital after a small letter
+        before = byte
     for run in _RUN.finditer(data):
         if len(run[0]) > 1:
             total += (len(run[0]) - 1) * math.log(0.1)
+    return total
+
+
+def _weight_vietnamese(data: bytes) -> float:
+    """Return the log probability of Windows-1258.
+
+    The bytes of most letters mean the same in Latin-1 and weigh the same; a mark of a tone is likely after a vowel and
+    impossible elsewhere. Only marks that cannot be letters of Western languages at that place make a difference.
+    """
+    total, before = math.log(0.1), 0
+    for byte in data:
+        if byte in _TONES:
+            total += math.log(0.05 if before in _LETTERS_1258 else 0.9 / 64 if before in _VOWELS else 1e-6)
+        else:
+            total += math.log(
+                _ASCII if byte < 0x80 else 0.9 / 64 if byte >= 0xC0 else 0.05 / 32 if byte >= 0xA0 else 1e-6
+            )
+            # A letter and its tone are one sign; other runs are as rare as in Latin-1.
+            if byte >= 0x80 and before >= 0x80 and before not in _TONES:
+                total += math.log(0.1)
+        before = byte
     return total
 
 
@@ -142,6 +179,9 @@ def guess_encoding(data: bytes) -> str:
     else:
         return "utf-8"
     weights = {"latin-1": _weight_latin(sample)}
+    with contextlib.suppress(UnicodeDecodeError):
+        data.decode("cp1258")
+        weights["cp1258"] = _weight_vietnamese(sample)
     for name in _KINDS:
         try:
             data.decode(name)
@@ -149,3 +189,29 @@ def guess_encoding(data: bytes) -> str:
             continue
         weights[name] = _weight(sample.decode(name, "ignore"), name)
     return max(weights, key=lambda name: weights[name])
+
+
+def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
+    """Decode a file. In Windows-1258 marks of tones follow their letter: they are composed to one character.
+
+    Raises:
+        UnicodeDecodeError: if a byte cannot be decoded and ``errors`` is ``strict``.
+    """
+    text = data.decode(encoding, errors)
+    return unicodedata.normalize("NFC", text) if encoding.lower().endswith("1258") else text
+
+
+def utf_16(data: bytes) -> str | None:
+    """Return Python's name for the kind of UTF-16 that a file is in, or None if it is not in UTF-16.
+
+    Without a byte order mark it is recognised by the zeros in every other byte of its ASCII characters.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    sample = data[:2000]
+    pairs = len(sample) // 2
+    zeros = [sample[place::2].count(0) for place in (0, 1)]
+    for place, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if pairs >= 4 and zeros[place] >= 0.4 * pairs and zeros[1 - place] <= 0.02 * pairs:
+            return name
+    return None

@@ -491,6 +491,8 @@ class GameTree:
 
 RESERVED_HEADERS = ("Game", "Rules", "SetUp", "FEN")
 """Tags whose values follow from the tree; headers must not use these names."""
+HEADER_NAME = re.compile(r"[^\s\"\[\]]+")
+"""A name of a header, as PGN can write it in a tag."""
 
 
 def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]:

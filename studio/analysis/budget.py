@@ -122,7 +122,8 @@ class BudgetBox(Retranslated, QWidget):
         if index == 2:
             self.seconds_box.setValue(value)
         else:
-            (self.nodes_box, self.depth_box)[index].setValue(int(value))
+            box = (self.nodes_box, self.depth_box)[index]
+            box.setValue(int(min(value, box.maximum())))
 
     def _kind_edited(self, index: int) -> None:
         self._stack.setCurrentIndex(index)

@@ -26,8 +26,9 @@ from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import LineView
 from studio.analysis.parameters import ParameterPopup, parameters_text
 from studio.analysis.session import Live
-from studio.look import icons, palette, style
+from studio.look import foreign, icons, palette, style
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.plain_label import PlainLabel
 
 CARD_HEIGHT = 88
 
@@ -74,8 +75,8 @@ class AlgorithmCard(QFrame):
         # The name has its full width if it fits; the notes use the rest.
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         style.set_look(self.notes, role="caption")
-        self.verdict = QLabel()
-        self.score = QLabel()
+        self.verdict = PlainLabel()
+        self.score = PlainLabel()
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.score.setMinimumWidth(56)
         self.settings_button, self.more_button = tool_button("settings"), tool_button("more")
@@ -103,7 +104,7 @@ class AlgorithmCard(QFrame):
         cells.setHorizontalSpacing(8)
         self.cells: list[QLabel] = []
         for column, weight in enumerate((19, 22, 18, 17, 30)):
-            cell = QLabel()
+            cell = PlainLabel()
             style.set_look(cell, role="caption")
             cell.setFont(style.font(style.CAPTION, tabular=True))
             cell.setMinimumWidth(1)
@@ -111,7 +112,7 @@ class AlgorithmCard(QFrame):
             cells.addWidget(cell, 0, column)
             cells.setColumnStretch(column, weight)
             self.cells.append(cell)
-        self.failure = QLabel()
+        self.failure = PlainLabel()
         self.failure.setWordWrap(True)
         self.failure.setTextFormat(Qt.TextFormat.PlainText)
         self.failure.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -217,8 +218,8 @@ class AlgorithmCard(QFrame):
 
     def show_error(self, sentence: str) -> None:
         """Show an error in place of the line and the figures, until the next ``show_findings``."""
-        self.failure.setText(sentence)
-        self.failure.setToolTip(sentence)
+        self.failure.setText(foreign.several_lines(sentence))
+        self.failure.setToolTip(foreign.tool_tip(sentence))
         self._body.setCurrentIndex(1)
 
     def _show_verdict(self, verdict: Verdict | None) -> None:
@@ -264,13 +265,13 @@ class AlgorithmCard(QFrame):
         title = tr(spec_title(self.spec))
         self.name.set_whole(title)
         self.notes.set_whole(parameters_text(self.spec))
-        self.notes.setToolTip(parameters_text(self.spec))
+        self.notes.setToolTip(foreign.tool_tip(parameters_text(self.spec)))
         self.setAccessibleName(title)
         for button, text in (
             (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),
             (self.more_button, tr("More about {algorithm}", algorithm=title)),
         ):
-            button.setToolTip(text)
+            button.setToolTip(foreign.tool_tip(text))
             button.setAccessibleName(text)
         self._reference_action.setText(tr("Show large, as the reference"))
         self._duplicate_action.setText(tr("Duplicate"))

@@ -7,7 +7,6 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -35,6 +34,7 @@ from studio.look import icons, palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._choice_changed()
 
     def _build(self) -> None:
-        self.title, self.status = QLabel(), QLabel()
+        self.title, self.status = PlainLabel(), PlainLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
         self.budget_box = BudgetBox(self.choice.budget)

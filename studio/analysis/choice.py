@@ -18,6 +18,7 @@ from engine.protocols.talk import Course
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio.analysis.engines import EngineList
+from studio.look import foreign
 
 BudgetKind = Literal["nodes", "depth", "seconds"]
 KINDS: tuple[BudgetKind, ...] = ("nodes", "depth", "seconds")
@@ -52,7 +53,7 @@ def spec_title(spec: AnySpec) -> str:
 
     The title of an algorithm is in English, and is translated for display.
     """
-    return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else spec.title
+    return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else foreign.name(spec.title)
 
 
 class AnalysisChoice(QObject):
@@ -219,7 +220,7 @@ class AnalysisChoice(QObject):
             budget = Budget(kind, value)
             budget.limit()
             evaluation, reference = str(kept["evaluation"]), int(kept["reference"])
-        except (ValueError, TypeError, KeyError, KyVienError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError, KyVienError):
             return
         if kind not in KINDS:
             return

@@ -86,12 +86,12 @@ def _read(text: str) -> list[EngineSpec]:
     engines: list[EngineSpec] = []
     try:
         kept = json.loads(text or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     for each in kept if isinstance(kept, list) else []:
         try:
             spec = EngineSpec.from_dict(each)
-        except (KyVienError, KeyError, TypeError, ValueError):
+        except (KyVienError, KeyError, TypeError, ValueError, AttributeError, OverflowError):
             continue
         if spec.name not in {known.name for known in engines}:
             engines.append(spec)

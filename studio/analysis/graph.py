@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -29,9 +28,10 @@ from studio.analysis.figures import UNKNOWN
 from studio.analysis.parameters import color_dot, parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
-from studio.look import icons, notation, palette, style
+from studio.look import foreign, icons, notation, palette, style
 from studio.widgets.charts import PlotPanel, algorithm_pen, pen
 from studio.widgets.empty import EmptyState
+from studio.widgets.plain_label import PlainLabel
 
 if TYPE_CHECKING:
     from studio.document.document import Change, Document
@@ -112,7 +112,7 @@ class EvaluationGraph(PlotPanel):
         self.refresh()
 
     def _build(self) -> None:
-        self.title, self.readout = QLabel(), QLabel()
+        self.title, self.readout = PlainLabel(), PlainLabel()
         style.set_look(self.title, role="title")
         self.readout.setFont(style.font(tabular=True))
         style.set_look(self.readout, role="secondary")
@@ -122,7 +122,7 @@ class EvaluationGraph(PlotPanel):
         self.progress = QProgressBar()
         self.progress.setFixedWidth(120)
         self.progress.setTextVisible(False)
-        self.progress_text = QLabel()
+        self.progress_text = PlainLabel()
         style.set_look(self.progress_text, role="caption")
         self.analyse_button = QPushButton()
         self.analyse_button.clicked.connect(self.analyse_game)
@@ -218,7 +218,7 @@ class EvaluationGraph(PlotPanel):
         self.refresh()
 
     def _failed(self, sentence: str) -> None:
-        self.readout.setText(sentence)
+        self.readout.setText(foreign.one_line(sentence))
         self.failed.emit(sentence)
 
     def _replaced(self) -> None:
@@ -395,8 +395,9 @@ class EvaluationGraph(PlotPanel):
     def _name_chips(self) -> None:
         for curve, chip in self._chips.items():
             title = self.curve_title(curve)
-            chip.setToolTip(tr("{curve}: hidden, press to show", curve=title) if curve in self._hidden else title)
-            chip.setAccessibleName(chip.toolTip())
+            text = tr("{curve}: hidden, press to show", curve=title) if curve in self._hidden else title
+            chip.setToolTip(foreign.tool_tip(text))
+            chip.setAccessibleName(text)
 
     def show_curve(self, curve: Curve, shown: bool) -> None:
         """Show or hide a curve."""
@@ -417,10 +418,10 @@ class EvaluationGraph(PlotPanel):
             spec = Spec.parse(curve[0])
             words = [tr(spec_title(spec)), parameters_text(spec)]
         except KyVienError:
-            words = [curve[0]]
+            words = [foreign.name(curve[0])]
         known = evaluations(self._document.game.name)
         if curve[1]:
-            words.append(tr(known[curve[1]].title) if curve[1] in known else curve[1])
+            words.append(tr(known[curve[1]].title) if curve[1] in known else foreign.name(curve[1]))
         return " · ".join(word for word in words if word)
 
     def _show_state(self) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.language import tr
@@ -16,6 +16,7 @@ from studio.analysis.engines import EngineList
 from studio.analysis.plugin_reader import PluginReader
 from studio.look import palette, style
 from studio.widgets.option_form import OptionForm, label_of, value_text
+from studio.widgets.plain_label import PlainLabel
 
 
 def parameters_class(spec: AnySpec) -> type:
@@ -52,12 +53,12 @@ class ParameterPopup(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 16)
         layout.setSpacing(12)
-        title = QLabel(tr(spec_title(spec)))
+        title = PlainLabel(tr(spec_title(spec)))
         title.setFont(style.font(bold=True))
         layout.addWidget(title)
         self.form = OptionForm(parameters_class(spec), spec.parameters)
         if self.form.is_empty:
-            nothing = QLabel(tr("This algorithm has no parameters."))
+            nothing = PlainLabel(tr("This algorithm has no parameters."))
             style.set_look(nothing, role="secondary")
             layout.addWidget(nothing)
         else:

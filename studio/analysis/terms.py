@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
 from engine.core.evaluation import Term, evaluations, find_evaluation
 from engine.core.language import tr
@@ -13,6 +13,7 @@ from studio.document.document import Change, Document
 from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 Index = QModelIndex | QPersistentModelIndex
@@ -111,7 +112,7 @@ class TermsPanel(Retranslated, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         style.set_look(self, role="surface")
         self.box = EvaluationBox()
-        self.unit = QLabel()
+        self.unit = PlainLabel()
         style.set_look(self.unit, role="secondary")
         self.model = TermsModel(self)
         self.table = QTableView()

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
-from PySide6.QtWidgets import QHeaderView, QLabel, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.surface import Reckoning
 from studio.document.document import Change, Document
 from studio.look import palette, style
 from studio.widgets.empty import EmptyState
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 Index = QModelIndex | QPersistentModelIndex
@@ -93,7 +94,7 @@ class CalculatorPanel(Retranslated, QWidget):
         self._chosen = self._hovered = -1
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         style.set_look(self, role="surface")
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
         self.model = ReckoningModel(self)
         self.table = QTableView()

@@ -34,6 +34,7 @@ from studio.board.piece_palette import PiecePalette
 from studio.board.sides import side_names
 from studio.board.view import BoardView
 from studio.look import icons, notation, style
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 _LARGEST = 99_999
@@ -107,7 +108,7 @@ class SetupEditor(Retranslated, QWidget):
         self.follow_changes()
 
     def _make_parts(self) -> None:
-        self._title = QLabel()
+        self._title = PlainLabel()
         style.set_look(self._title, role="title")
         self.start_button, self.clear_button = QPushButton(), QPushButton()
         self.start_button.setIcon(icons.icon("start"))
@@ -115,7 +116,7 @@ class SetupEditor(Retranslated, QWidget):
         self.undo_button, self.redo_button = self._tool("undo"), self._tool("redo")
         self.flip_button = self._tool("flip")
         self.copy_button, self.paste_button = self._tool("copy"), self._tool("paste")
-        self._turn_label = QLabel()
+        self._turn_label = PlainLabel()
         self.turn_buttons = (QRadioButton(), QRadioButton())
         self._turns = QButtonGroup(self)
         for player, button in zip(Player, self.turn_buttons, strict=True):
@@ -125,7 +126,7 @@ class SetupEditor(Retranslated, QWidget):
         self._form.setHorizontalSpacing(style.PADDING)
         self._form.setVerticalSpacing(style.GRID)
         self._form.setColumnStretch(0, 1)
-        self._text_label = QLabel()
+        self._text_label = PlainLabel()
         self.text_field = QPlainTextEdit()
         self.text_field.setTabChangesFocus(True)
         self.text_field.setWordWrapMode(self.text_field.wordWrapMode().WrapAnywhere)
@@ -133,9 +134,8 @@ class SetupEditor(Retranslated, QWidget):
         fixed.setPixelSize(12)
         self.text_field.setFont(fixed)
         self.text_field.setFixedHeight(74)
-        self.faults_label = QLabel()
+        self.faults_label = PlainLabel()
         self.faults_label.setWordWrap(True)
-        self.faults_label.setTextFormat(Qt.TextFormat.PlainText)
         self.faults_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.faults_label.setMinimumHeight(36)
         self.apply_button, self.cancel_button = QPushButton(), QPushButton()
@@ -386,7 +386,7 @@ class SetupEditor(Retranslated, QWidget):
             else:
                 field = _Flag() if (counter.minimum, counter.maximum) == (0, 1) else _number(counter)
                 field.valueChanged.connect(lambda value, name=counter.name: self._set_counter(name, value))
-            label = QLabel()
+            label = PlainLabel()
             label.setBuddy(field)
             label.setWordWrap(True)
             self._form.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)

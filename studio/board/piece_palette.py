@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from studio.board.floating import FloatingPiece
 from studio.board.pieces import piece_pixmap, piece_rect
 from studio.board.view import ERASER, BoardView
 from studio.look import icons, palette, style
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _PIECE = 44, 36
@@ -153,7 +153,7 @@ class PiecePalette(Retranslated, QWidget):
         self._grid.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._hand = self._tool_button("pointer", None)
         self._eraser = self._tool_button("eraser", ERASER)
-        self._hint = QLabel()
+        self._hint = PlainLabel()
         self._hint.setWordWrap(True)
         style.set_look(self._hint, role="caption")
         tools = QHBoxLayout()

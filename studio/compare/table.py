@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from engine.analysis.query import AnySpec, spec_text
+from engine.core.files import csv_text
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -25,7 +26,7 @@ from studio.analysis.line import line_texts
 from studio.analysis.parameters import color_dot, parameters_text
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
-from studio.look import notation, palette, style
+from studio.look import foreign, notation, palette, style
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -315,7 +316,7 @@ class ComparisonModel(QAbstractTableModel):
     @staticmethod
     def _tooltip(row: ComparisonRow, column: Column) -> str | None:
         if row.error:
-            return row.error
+            return foreign.tool_tip(row.error)
         if column.name == "agree":
             for verdict in row.verdicts:
                 if verdict is not None and verdict.other is not None:
@@ -324,7 +325,7 @@ class ComparisonModel(QAbstractTableModel):
                         own=verdict.own.format(), other=verdict.other.format(), depth=verdict.depth,
                     )  # fmt: skip
         if column.name in ("algorithm", "pv"):
-            return ComparisonModel.text(row, column)
+            return foreign.tool_tip(ComparisonModel.text(row, column))
         return None
 
 
@@ -358,12 +359,14 @@ def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """Return the table as CSV with a line of column names. A principal variation is one field."""
+    """Return the table as CSV with a line of column names. A principal variation is one field, no text is a formula."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow([column.name for column in COLUMNS])
     for values in plain_rows(rows):
         values["pv"] = " ".join(values["pv"])
+        for name in ("algorithm", "best", "pv"):
+            values[name] = csv_text(values[name] or "")
         writer.writerow(["" if value is None else value for value in values.values()])
     return stream.getvalue()
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -43,6 +42,7 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
 
 if TYPE_CHECKING:
     from studio.document.document import Change, Document
@@ -119,7 +119,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         layout.addWidget(self.pages, 1)
 
     def _build_head(self) -> QHBoxLayout:
-        self.title, self.status = QLabel(), ElidedLabel()
+        self.title, self.status = PlainLabel(), ElidedLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
         self.positions_box = QComboBox()
@@ -192,7 +192,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
 
     def _build_pages(self) -> None:
         """Build the two stacked pages: the start page, and the table above the chart."""
-        self.chart_title = QLabel()
+        self.chart_title = PlainLabel()
         style.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()
         self._chart.setContentsMargins(0, 8, 0, 0)

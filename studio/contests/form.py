@@ -45,6 +45,7 @@ from studio.look import icons, style
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 
@@ -67,6 +68,8 @@ class ContestForm(Retranslated, QScrollArea):
     """Emitted when any field or player changes."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
+    plugin_asked = Signal(object)
+    """Emitted with a ``PlayerRow`` whose plugin the user wants to edit, and whose file may have changed."""
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +81,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._errors: dict[str, ErrorLabel] = {}
         self._heads: dict[str, QLabel] = {}
         self.rows: list[PlayerRow] = []
-        self._waiting: list[tuple[Path, int, Contestant]] = []
+        self._waiting: list[tuple[Path, PlayerRow]] = []
         self._kept: tuple[str, ...] = ()
         self._reader = PluginReader(self)
         self._reader.read.connect(self._plugin_read)
@@ -151,7 +154,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._field(grid, "form", self.form_box)
         self._field(grid, "games", self.games_box)
         self._field(grid, "", self.swap_box)
-        self.total_label = QLabel()
+        self.total_label = PlainLabel()
         style.set_look(self.total_label, role="caption")
         grid.addWidget(self.total_label, grid.rowCount(), 1)
         self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
@@ -221,7 +224,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
         if self._heads:
             self._column.addSpacing(4)
-        head = self._heads[name] = QLabel()
+        head = self._heads[name] = PlainLabel()
         head.setFont(style.font(bold=True))
         self._column.addWidget(head)
         grid = self._new_grid()
@@ -248,7 +251,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _field(self, grid: QGridLayout, name: str, editor: QWidget) -> None:
         row = grid.rowCount()
         if name:
-            label = self._labels[name] = QLabel()
+            label = self._labels[name] = PlainLabel()
             label.setBuddy(editor)
             grid.addWidget(label, row, 0)
         grid.addWidget(editor, row, 1)
@@ -289,8 +292,9 @@ class ContestForm(Retranslated, QScrollArea):
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
         self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
-    def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit) -> PlayerRow:
-        row = PlayerRow(spec, self._game.name, limit)
+    def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit, unread: Contestant | None = None) -> PlayerRow:
+        row = PlayerRow(spec, self._game.name, limit, unread=unread)
+        row.reading_asked.connect(lambda: self.plugin_asked.emit(row))
         row.changed.connect(self._on_edited)
         row.removed.connect(lambda: self.remove(row))
         self.rows.insert(index, row)
@@ -335,8 +339,20 @@ class ContestForm(Retranslated, QScrollArea):
             return
         self._insert(len(self.rows), spec, contestant.limit)
 
+    def read_plugin(self, row: PlayerRow) -> None:
+        """Run the plugin's file of an earlier contest in a child process and show its parameters."""
+        if row.unread is not None:
+            path = Path(row.unread.plugin).resolve()
+            self._waiting.append((path, row))
+            self._reader.start(path)
+
+    def accept_plugins(self) -> None:
+        """Accept the present files of plugins that were not read as those of the contest."""
+        for row in self.rows:
+            row.accept_plugin()
+
     def _plugin_read(self, spec: PluginSpec) -> None:
-        """Add a plugin of a contest that is shown again, once its file has been read.
+        """Show the parameters of a plugin of an earlier contest, once its file has been read.
 
         Show an error instead if the contest has invalid parameters for it.
         """
@@ -344,14 +360,17 @@ class ContestForm(Retranslated, QScrollArea):
         if waiting is None:
             return
         self._waiting.remove(waiting)
-        _, index, contestant = waiting
+        row = waiting[1]
+        if row not in self.rows or row.unread is None:
+            return
         try:
-            parameters: Any = parse_options(spec.Parameters, contestant.spec.partition(":")[2])
+            parameters: Any = parse_options(spec.Parameters, row.unread.spec.partition(":")[2])
         except KyVienError as error:
             self._show_error("players", str(error))
             return
-        row = self._insert(min(index, len(self.rows)), spec.with_parameters(parameters), contestant.limit)
-        row.set_evaluation(contestant.evaluation)
+        row.set_spec(spec.with_parameters(parameters))
+        if row.isVisible():
+            row.open_parameters()
 
     # --- values ---------------------------------------------------------------------------------------------------
 
@@ -435,10 +454,12 @@ class ContestForm(Retranslated, QScrollArea):
         self._waiting.clear()
         for row in list(self.rows):
             self.remove(row)
-        for index, each in enumerate(contest.contestants):
+        for each in contest.contestants:
             if each.plugin:
-                self._waiting.append((Path(each.plugin), index, each))
-                self._reader.start(Path(each.plugin))
+                # The file is not run: showing a contest must not start a program.
+                name = each.spec.partition(":")[0]
+                row = self._insert(len(self.rows), PluginSpec(Path(each.plugin), name, name), each.limit, each)
+                row.set_evaluation(each.evaluation)
             elif each.engine:
                 self._insert_engine(each)
             else:
@@ -448,11 +469,12 @@ class ContestForm(Retranslated, QScrollArea):
         self.games_box.setValue(contest.games)
         self.swap_box.setChecked(contest.swap or contest.form == "grid")
         self.random_box.setValue(contest.random_plies)
-        self.seed_box.setValue(contest.seed)
+        # A seed of the command line can be out of the range of the field.
+        self.seed_box.setValue(max(0, min(contest.seed, self.seed_box.maximum())))
         rules = contest.adjudication
         self.plies_box.setValue(rules.most_plies)
         self.win_box.setChecked(rules.win_score is not None)
-        self.score_box.setValue(rules.win_score or self.score_box.value())
+        self.score_box.setValue(min(rules.win_score or self.score_box.value(), self.score_box.maximum()))
         self.win_plies_box.setValue(rules.win_plies)
         self.sprt_box.setChecked(contest.sprt is not None)
         if contest.sprt is not None:

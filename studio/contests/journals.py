@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.contests.contest import Contest
-from engine.contests.runner import read_contest
+from engine.contests.journal import read_contest
 from engine.core.errors import KyVienError
 from engine.search.search import Spec
 from studio.settings import state_path

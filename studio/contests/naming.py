@@ -9,6 +9,7 @@ from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.search.search import algorithms
 from studio.analysis.figures import compact, decimals
+from studio.look import foreign
 
 
 def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
@@ -85,11 +86,11 @@ def titles_of(contest: Contest) -> list[str]:
     for each in contest.contestants:
         name, _, parameters = each.spec.partition(":")
         known = algorithms().get(name)
-        words = [tr(known.title) if known is not None and not each.plugin and not each.engine else name]
+        words = [tr(known.title) if known is not None and not each.plugin and not each.engine else foreign.name(name)]
         if deepens(each):
             words.append(player_limit_text(each.limit))
         if parameters:
-            words.append(parameters)
+            words.append(foreign.name(parameters))
         if differ and judges(each):
             words.append(evaluation_title(each, contest.game))
         number = each.label.rpartition(" #")

@@ -1,10 +1,13 @@
 """One player in the form of a contest: its algorithm, limit and evaluation."""
 
+import dataclasses
+from pathlib import Path
+
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec
+from engine.analysis.plugin import PluginSpec, file_digest
 from engine.analysis.query import AnySpec, spec_text
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
@@ -15,9 +18,10 @@ from engine.search.search import Spec, find_algorithm
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import ParameterPopup, color_dot, parameters_text
 from studio.contests.limits import PlayerLimitBox
-from studio.look import icons, style
+from studio.look import foreign, icons, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 DEFAULT_LIMIT = Limit(depth=3)
@@ -31,19 +35,31 @@ class PlayerRow(Retranslated, QFrame):
         game: identifier of the game.
         limit: the limit of each move, or the clock.
         parent: parent widget.
+        unread: the player of an earlier contest if ``spec`` only names its plugin, whose file was not run; its
+            parameters are then known as text only.
     """
 
     changed = Signal()
     """Emitted when any part of the player changes."""
     removed = Signal()
     """Emitted when the user requests the removal of the player."""
+    reading_asked = Signal()
+    """Emitted when the user wants to edit the parameters of a plugin that was not read."""
 
-    def __init__(self, spec: AnySpec, game: str, limit: PlayerLimit, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        spec: AnySpec,
+        game: str,
+        limit: PlayerLimit,
+        parent: QWidget | None = None,
+        unread: Contestant | None = None,
+    ) -> None:
         super().__init__(parent)
         style.set_look(self, role="card")
+        self._unread = unread
         self._spec = spec
         self._game = game
-        self._dot = QLabel()
+        self._dot = PlainLabel()
         self._dot.setFixedWidth(16)
         self._name = ElidedLabel()
         self._name.setFont(style.font(bold=True))
@@ -51,7 +67,7 @@ class PlayerRow(Retranslated, QFrame):
         for button, icon in ((self.settings_button, "settings"), (self.remove_button, "close")):
             button.setIcon(icons.icon(icon))
             button.setIconSize(QSize(14, 14))
-        self.settings_button.clicked.connect(self._open_parameters)
+        self.settings_button.clicked.connect(self.open_parameters)
         self.remove_button.clicked.connect(self.removed)
         self.budget_box = PlayerLimitBox(limit)
         self.budget_box.changed.connect(lambda _: self.changed.emit())
@@ -83,6 +99,17 @@ class PlayerRow(Retranslated, QFrame):
         return self._spec
 
     @property
+    def unread(self) -> Contestant | None:
+        """The player of an earlier contest whose plugin was not read, or None."""
+        return self._unread
+
+    def accept_plugin(self) -> None:
+        """Accept the plugin's present file as that of the contest."""
+        if self._unread is not None:
+            digest = file_digest(Path(self._unread.plugin))
+            self._unread = dataclasses.replace(self._unread, plugin_digest=digest)
+
+    @property
     def clock(self) -> TimeControl | None:
         """The clock chosen for the player, or None if it has a limit per move or its algorithm uses no limit."""
         limit = self.budget_box.limit()
@@ -100,7 +127,10 @@ class PlayerRow(Retranslated, QFrame):
         limit = self.budget_box.limit()
         if self.budget_box.isHidden():
             limit = clock or (DEFAULT_LIMIT if isinstance(limit, TimeControl) else limit)
-        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine)
+        if self._unread is not None:
+            return dataclasses.replace(self._unread, limit=limit, evaluation=evaluation, label="")
+        digest = file_digest(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
+        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine, plugin_digest=digest)
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of ``game``."""
@@ -116,13 +146,18 @@ class PlayerRow(Retranslated, QFrame):
     def set_spec(self, spec: AnySpec) -> None:
         """Replace the algorithm or its parameters, and emit ``changed``."""
         self._spec = spec
+        self._unread = None
         self.retranslate()
         self.changed.emit()
 
     def _fill_evaluations(self) -> None:
         self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
 
-    def _open_parameters(self) -> None:
+    def open_parameters(self) -> None:
+        """Show the form of the parameters; for a plugin that was not read, emit ``reading_asked``."""
+        if self._unread is not None:
+            self.reading_asked.emit()
+            return
         popup = ParameterPopup(self._spec, self)
         popup.edited.connect(self.set_spec)
         popup.show_below(self.settings_button)
@@ -130,8 +165,9 @@ class PlayerRow(Retranslated, QFrame):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         title = tr(spec_title(self._spec))
-        parameters = parameters_text(self._spec)
-        self._name.set_whole(f"{title} · {parameters}" if parameters else title)
+        parameters = parameters_text(self._spec) if self._unread is None else self._unread.spec.partition(":")[2]
+        words = [title, parameters, "" if self._unread is None else self._unread.plugin]
+        self._name.set_whole(" · ".join(filter(None, words)))
         self._dot.setPixmap(color_dot(self._spec.name).pixmap(14, 14))
         known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
         self.budget_box.setVisible(known is None or known.deepens)
@@ -145,5 +181,5 @@ class PlayerRow(Retranslated, QFrame):
         ):
             widget.setAccessibleName(text)
         for button in (self.settings_button, self.remove_button):
-            button.setToolTip(button.accessibleName())
+            button.setToolTip(foreign.tool_tip(button.accessibleName()))
         self._fill_evaluations()

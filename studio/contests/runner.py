@@ -3,6 +3,7 @@
 import contextlib
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -12,15 +13,18 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest
+from engine.contests.journal import ContestJournal, read_journal, skipped_text
 from engine.contests.result import GameResult
-from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_results
+from engine.contests.runner import Control, is_over, play_contest
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Interval in milliseconds between batches of results."""
+"""Least interval in milliseconds between batches of results."""
+SHARE = 0.2
+"""Greatest share of the window's time for showing results: the interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
 
 
@@ -42,6 +46,8 @@ class ContestRunner(QObject):
     """Emitted with ``over``, ``stopped`` or ``failed`` when the thread has ended."""
     failed = Signal(str)
     """Emitted before ``ended`` with the reason why the contest cannot continue. Results so far are kept."""
+    noticed = Signal(str)
+    """Emitted with a message about damaged lines of the journal, which were skipped."""
 
     def __init__(self, parent: QObject | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -116,13 +122,18 @@ class ContestRunner(QObject):
     def _loaded(self, thread: "_ContestThread", results: list[GameResult]) -> None:
         if thread is self._thread:
             self.loaded.emit(results)
+            if thread.note:
+                self.noticed.emit(thread.note)
             # Results of played games are emitted only after those of the journal.
             self._timer.start()
 
     def _emit_played(self) -> None:
         results = self._thread.take() if self._thread is not None else []
         if results:
+            began = time.perf_counter()
             self.played.emit(results)
+            spent_ms = 1000 * (time.perf_counter() - began)
+            self._timer.setInterval(max(BUNDLE_MS, round(spent_ms / SHARE)))
 
     def _ended(self, thread: "_ContestThread", ending: Ending) -> None:
         if thread is not self._thread:
@@ -147,6 +158,7 @@ class _ContestThread(QThread):
         self._contest, self._path, self._jobs, self._only_read = contest, path, jobs, only_read
         self.control = Control()
         self.error = ""
+        self.note = ""
         self._lock = threading.Lock()
         self._bundle: list[GameResult] = []
 
@@ -172,11 +184,14 @@ class _ContestThread(QThread):
 
     def _play(self) -> Ending:
         if self._only_read:
-            results = {result.index: result for result in read_results(self._path)}
+            content = read_journal(self._path)
+            self.note = skipped_text(self._path, content.skipped)
+            results = content.results
             self.loaded.emit(self, list(results.values()))
             return "over" if is_over(self._contest, results) else "stopped"
         journal = ContestJournal(self._path, self._contest)
         try:
+            self.note = skipped_text(self._path, journal.skipped)
             self.loaded.emit(self, list(journal.results.values()))
             for result in play_contest(self._contest, journal, self._jobs, self.control, self._engines):
                 with self._lock:
@@ -202,6 +217,8 @@ class RecordExport(QObject):
     """Emitted with the path of the file written."""
     failed = Signal(str)
     """Emitted with the reason why the file could not be written."""
+    noticed = Signal(str)
+    """Emitted after ``done`` with a message about games left out."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -236,6 +253,8 @@ class RecordExport(QObject):
                 self.failed.emit(thread.error)
             else:
                 self.done.emit(thread.output)
+                if thread.note:
+                    self.noticed.emit(thread.note)
 
 
 class _Export(QThread):
@@ -244,7 +263,7 @@ class _Export(QThread):
     def __init__(self, journal: Path, output: Path) -> None:
         super().__init__()
         self._journal, self.output = journal, output
-        self.error = ""
+        self.error = self.note = ""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._given_up = False
@@ -270,6 +289,8 @@ class _Export(QThread):
             if self._process.returncode:
                 lines = written.splitlines() or [str(self._process.returncode)]
                 self.error = tr("{path} could not be written: {reason}", path=self.output.name, reason=lines[-1])
+            else:
+                self.note = written
         except OSError as error:
             self.error = tr(
                 "{path} could not be written: {reason}", path=self.output.name, reason=error.strerror or str(error)

@@ -16,6 +16,7 @@ from studio.contests.naming import algorithm_of, titles_of
 from studio.contests.tables import signed, tally_text
 from studio.look import palette, style
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 
@@ -86,19 +87,19 @@ class ContestSummary(Retranslated, QScrollArea):
         column.addLayout(self._whole)
         self.bar = RatioBar()
         column.addWidget(self.bar)
-        self._faults = QLabel()
+        self._faults = PlainLabel()
         self._faults.setWordWrap(True)
         style.set_look(self._faults, role="error")
         column.addWidget(self._faults)
         column.addStretch(1)
         self._heads = [ElidedLabel(), ElidedLabel()]
-        self._dots = [QLabel(), QLabel()]
-        self._columns = [QLabel(), QLabel()]
+        self._dots = [PlainLabel(), PlainLabel()]
+        self._columns = [PlainLabel(), PlainLabel()]
         for place, dot in enumerate(self._columns):
             dot.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(dot, 0, place + 1)
-        self._labels: dict[tuple[int, int], QLabel] = {}
-        self._whole_labels: dict[tuple[int, int], QLabel] = {}
+        self._labels: dict[tuple[int, int], PlainLabel] = {}
+        self._whole_labels: dict[tuple[int, int], PlainLabel] = {}
         for place, (dot, head) in enumerate(zip(self._dots, self._heads, strict=True)):
             head.setFont(style.font(bold=True))
             column.insertLayout(place, self._head(dot, head))
@@ -208,11 +209,11 @@ class ContestSummary(Retranslated, QScrollArea):
         return rows
 
     @staticmethod
-    def _fill(grid: QGridLayout, labels: dict[tuple[int, int], QLabel], rows: Sequence[tuple[str, ...]]) -> None:
+    def _fill(grid: QGridLayout, labels: dict[tuple[int, int], PlainLabel], rows: Sequence[tuple[str, ...]]) -> None:
         """Show the texts of ``rows`` in a grid. Missing labels are created; unused ones are cleared and hidden."""
         wanted = {(i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)}
         for place in wanted.keys() - labels.keys():
-            label = labels[place] = ElidedLabel() if place[1] == 0 else QLabel()
+            label = labels[place] = ElidedLabel() if place[1] == 0 else PlainLabel()
             if place[1] == 0:
                 style.set_look(label, role="secondary")
             else:

@@ -24,7 +24,7 @@ from engine.core.language import tr
 from studio.analysis import figures
 from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, short_titles_of, titles_of
-from studio.look import palette, style
+from studio.look import foreign, palette, style
 from studio.play.players import reason_text
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -186,6 +186,7 @@ class CrosstableModel(QAbstractTableModel):
         self._names: list[str] = []
         self._short: list[str] = []
         self._order: list[int] = []
+        self._totals: dict[int, ResultTally] = {}
 
     @property
     def standings(self) -> Standings | None:
@@ -210,6 +211,7 @@ class CrosstableModel(QAbstractTableModel):
     def set_standings(self, standings: Standings | None) -> None:
         """Replace the standings, or clear the table if None."""
         self.beginResetModel()
+        self._totals.clear()
         self._standings = standings
         self._name_players()
         self._order = self._wanted_order()
@@ -221,6 +223,7 @@ class CrosstableModel(QAbstractTableModel):
 
     def refresh(self) -> None:
         """Update cells and order after results were added."""
+        self._totals.clear()
         order = self._wanted_order()
         if order != self._order:
             # The view restores the cursor by (row, column) after a reset.
@@ -277,7 +280,7 @@ class CrosstableModel(QAbstractTableModel):
             return tr("First \\ Second") if self._is_grid else tr("Player")
         if section <= count:
             player = self._order[section - 1]
-            return self._names[player] if role == Qt.ItemDataRole.ToolTipRole else self._short[player]
+            return foreign.tool_tip(self._names[player]) if role == Qt.ItemDataRole.ToolTipRole else self._short[player]
         if self._standings.contest.has_clock and section == self.columnCount() - 1:
             return tr("Games lost on time") if role == Qt.ItemDataRole.ToolTipRole else tr("Lost on time")
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -324,7 +327,10 @@ class CrosstableModel(QAbstractTableModel):
                 mean = cell.duration / cell.tally.games
                 return f"{figures.percent(cell.tally.score)} · {figures.duration(mean)}"
             return f"{points(cell.tally)} / {cell.tally.games}"
-        tally = self._standings.total(row)
+        # Three columns, sizes and painting ask for the same sums.
+        tally = self._totals.get(row)
+        if tally is None:
+            tally = self._totals[row] = self._standings.total(row)
         if not tally.games:
             return ""
         if self._standings.contest.has_clock and place == self.columnCount() - 2:
@@ -337,14 +343,15 @@ class CrosstableModel(QAbstractTableModel):
         assert self._standings is not None
         contestants = self._standings.contest.contestants
         if place < 0:
-            return contestants[row].name
+            return foreign.tool_tip(contestants[row].name)
         if column is None or cell is None or not cell.tally.games:
             return None
-        return tr(
+        text = tr(
             "{first} against {second}: {wins} wins, {draws} draws, {losses} losses; {score} of the points",
             first=self._names[row], second=self._names[column], wins=cell.tally.wins,
             draws=cell.tally.draws, losses=cell.tally.losses, score=figures.percent(cell.tally.score),
         )  # fmt: skip
+        return foreign.tool_tip(text)
 
 
 NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
@@ -435,7 +442,8 @@ class ResultsModel(QAbstractTableModel):
                 return palette.current().accent
             return palette.current().secondary if column == NUMBER else None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return result.fault or (self._text(result, column) if column in (FIRST, SECOND, REASON) else None)
+            shown = result.fault or (self._text(result, column) if column in (FIRST, SECOND, REASON) else "")
+            return foreign.tool_tip(shown) or None
         return None
 
     def _value(self, result: GameResult, column: int) -> Any:

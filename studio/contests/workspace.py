@@ -1,7 +1,8 @@
 """The Match workspace, where contests of algorithms are created, played, resumed and exported."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QProgressBar,
     QPushButton,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.analysis.plugin import file_digest
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
 from engine.contests.runner import record_of
@@ -40,6 +41,8 @@ from studio.contests import journals
 from studio.contests.form import ContestForm
 from studio.contests.journals import Kept, kept_contests
 from studio.contests.naming import contest_title, short_titles_of
+from studio.contests.player_row import PlayerRow
+from studio.contests.plugins import changed_plugins, with_present_plugins
 from studio.contests.runner import ContestRunner, RecordExport
 from studio.contests.summary import ContestSummary
 from studio.contests.tables import (
@@ -56,10 +59,12 @@ from studio.contests.tables import (
     ResultsFilter,
     ResultsModel,
 )
-from studio.look import icons, palette, style
+from studio.look import foreign, icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.notice import NoticeBar
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
@@ -116,17 +121,22 @@ class MatchWorkspace(Retranslated, QWidget):
         self.runner.played.connect(self._played)
         self.runner.changed.connect(self._show_state)
         self.runner.failed.connect(self._show_error)
+        self.runner.noticed.connect(self._show_error)
         self.runner.ended.connect(self._ended)
         self.export_runner.done.connect(lambda path: self.message_requested.emit(tr("Saved: {path}", path=path.name)))
         self.export_runner.failed.connect(self._show_error)
+        self.export_runner.noticed.connect(self._show_error)
         self.follow_changes()
 
     # --- construction ---------------------------------------------------------------------------------------------
 
     def _build(self, game: Game) -> None:
+        self.question = NoticeBar()
         self.form = ContestForm(game, engines=self._engines)
         self.form.engines_asked.connect(self.engines_asked)
-        self.title, self.status = QLabel(), ElidedLabel()
+        self.form.plugin_asked.connect(self._edit_plugin)
+        self.form.changed.connect(self.question.dismiss)
+        self.title, self.status = PlainLabel(), ElidedLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
         self.earlier_button, self.export_button, self.form_button = QToolButton(), QToolButton(), QToolButton()
@@ -189,6 +199,7 @@ class MatchWorkspace(Retranslated, QWidget):
         layout.addLayout(head)
         layout.addWidget(self.progress)
         layout.addWidget(self.error)
+        layout.addWidget(self.question)
         layout.addWidget(self._splitter, 1)
 
     def _add_export(self, name: str, act: Callable[[], object]) -> None:
@@ -203,6 +214,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.table.selectionModel().currentChanged.connect(self._cell_chosen)
         self.table.clicked.connect(self._cell_chosen)
         self.crosstable.modelReset.connect(self._table_reset)
+        self.crosstable.dataChanged.connect(self.table.fit)
         self.list = KeyTable()
         self.list.setModel(self.filter)
         style.dress_table(self.list)
@@ -276,6 +288,8 @@ class MatchWorkspace(Retranslated, QWidget):
         if contest is None:
             self._show_form(True)
             return
+        if self._refuse_or_ask(contest, self._start_with_present_plugins):
+            return
         try:
             path = journals.new_path()
         except OSError as error:
@@ -285,10 +299,57 @@ class MatchWorkspace(Retranslated, QWidget):
         journals.prune()
         self._play(contest, path)
 
+    def _refuse_or_ask(self, contest: Contest, act: Callable[[], object]) -> bool:
+        """Whether the plugins of a contest cannot be run, or only if the user agrees.
+
+        A missing file is an error. If a file has changed since the contest began, ask the user, and call ``act`` if
+        they agree.
+        """
+        self.question.dismiss()
+        for each in contest.contestants:
+            if each.plugin and not file_digest(Path(each.plugin)):
+                self._show_error(tr("{path} does not exist", path=each.plugin))
+                return True
+        files = changed_plugins(contest)
+        if not files:
+            return False
+        self._show_question(files, act)
+        return True
+
+    def _show_question(self, files: Sequence[Path], act: Callable[[], object]) -> None:
+        names = "\n".join(map(str, files))
+        sentence = tr(
+            "This contest runs a Python file that has changed since it began, or whose version is not known. "
+            "It can do anything that you can do on this computer:"
+        )
+        self.question.show_notice(f"{sentence}\n{names}", [(tr("Run it"), act), (tr("Cancel"), lambda: None)])
+
+    def _edit_plugin(self, row: PlayerRow) -> None:
+        player = row.unread
+        if player is None:
+            return
+        self.question.dismiss()
+        path = Path(player.plugin)
+        if player.plugin_digest and file_digest(path) == player.plugin_digest:
+            self.form.read_plugin(row)
+        else:
+            self._show_question([path], lambda: self.form.read_plugin(row))
+
+    def _start_with_present_plugins(self) -> None:
+        self.form.accept_plugins()
+        self.start()
+
     def go_on(self) -> None:
         """Resume the contest shown, if none is running. Finished games are kept, and the others are played."""
-        if self.contest is not None and self.path is not None and not self.is_running:
+        if self.contest is None or self.path is None or self.is_running:
+            return
+        if not self._refuse_or_ask(self.contest, self._go_on_with_present_plugins):
             self._play(self.contest, self.path)
+
+    def _go_on_with_present_plugins(self) -> None:
+        if self.contest is not None and not self.is_running:
+            self.contest = with_present_plugins(self.contest)
+            self.go_on()
 
     def open_contest(self, kept: Kept, *, play: bool = False) -> None:
         """Show an earlier contest, and resume it if ``play``.
@@ -297,7 +358,13 @@ class MatchWorkspace(Retranslated, QWidget):
             KyVienError: if its rules or an algorithm are not available.
         """
         self.form.show_contest(kept.contest)
-        self._play(kept.contest, kept.path, only_read=not play)
+        if not play:
+            self._play(kept.contest, kept.path, only_read=True)
+        elif not self._refuse_or_ask(
+            kept.contest,
+            lambda: self.open_contest(replace(kept, contest=with_present_plugins(kept.contest)), play=True),
+        ):
+            self._play(kept.contest, kept.path)
 
     def pause_or_resume(self) -> None:
         """Pause or resume the contest. While it is paused, no further games are started."""
@@ -372,6 +439,7 @@ class MatchWorkspace(Retranslated, QWidget):
 
     def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
         self.error.hide()
+        self.question.dismiss()
         self.contest, self.path = contest, path
         self._offered = None
         self._set_results([])
@@ -401,8 +469,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.games.add(results)
         if follows:
             self.list.scrollToBottom()
-        self.crosstable.refresh()
-        self.table.fit()
+        self.crosstable.refresh()  # its signals fit the table
         self.summary.refresh()
         self._show_list_title()
         self._show_state()
@@ -447,7 +514,7 @@ class MatchWorkspace(Retranslated, QWidget):
                 "{day} {time}   {names}   {played} of {total}", day=day, time=time.strftime("%H:%M", when),
                 names=contest_title(each.contest), played=each.played, total=each.contest.total,
             )  # fmt: skip
-            action = self.earlier_menu.addAction(text.replace("&", "&&"))
+            action = self.earlier_menu.addAction(foreign.one_line(text).replace("&", "&&"))
             action.setEnabled(not self.is_running)
             action.triggered.connect(lambda _=False, each=each: self.open_contest(each))
         if not kept:

@@ -5,10 +5,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from studio.look import style
+from studio.widgets.plain_label import PlainLabel
 
 
 def program_version() -> str:
@@ -31,12 +32,12 @@ class AboutDialog(QDialog):
     def __init__(self, is_slow: bool, log: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("About Kỳ Viện"))
-        name = QLabel("Kỳ Viện")
+        name = PlainLabel("Kỳ Viện")
         name.setFont(style.font(28, bold=True))
-        what = QLabel(tr("A studio for analysing board games with many search algorithms side by side."))
+        what = PlainLabel(tr("A studio for analysing board games with many search algorithms side by side."))
         what.setWordWrap(True)
         mode = tr("uncompiled: slow mode") if is_slow else tr("compiled")
-        facts = QLabel(
+        facts = PlainLabel(
             "\n".join((
                 tr("Version {version}, MIT licence", version=program_version()),
                 tr("Engine: {mode}", mode=mode),

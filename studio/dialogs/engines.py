@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -25,8 +24,9 @@ from PySide6.QtWidgets import (
 from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
-from studio.look import icons, style
+from studio.look import foreign, icons, style
 from studio.widgets.option_form import OptionForm
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 
@@ -125,7 +125,7 @@ class EnginesDialog(Retranslated, QDialog):
         second_row.setSpacing(8)
         second_row.addWidget(self.protocol_box, 1)
         second_row.addWidget(self.detect_button)
-        self._labels = {key: QLabel() for key in ("program", "arguments", "protocol", "name")}
+        self._labels = {key: PlainLabel() for key in ("program", "arguments", "protocol", "name")}
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
@@ -133,7 +133,7 @@ class EnginesDialog(Retranslated, QDialog):
         form.addRow(self._labels["arguments"], self.arguments)
         form.addRow(self._labels["protocol"], second_row)
         form.addRow(self._labels["name"], self.name)
-        self.status = QLabel()
+        self.status = PlainLabel()
         self.status.setWordWrap(True)
         self.status.setTextFormat(Qt.TextFormat.PlainText)
         self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -262,7 +262,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.detect()
 
     def _show_status(self, text: str, *, is_error: bool = False) -> None:
-        self.status.setText(text)
+        self.status.setText(foreign.several_lines(text))
         style.set_look(self.status, role="error" if is_error else "secondary")
 
     def _show_state(self, *_: Any) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -26,7 +25,8 @@ from engine.core.position import Position
 from engine.records.collection import Collection, HeaderFilter, fold
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
-from studio.look import style
+from studio.look import foreign, style
+from studio.widgets.plain_label import PlainLabel
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("White", "Black", "Result", "Date", "Event", "Round")
@@ -67,7 +67,7 @@ class GamesModel(QAbstractTableModel):
             if index.column() == 0:
                 return number + 1
             text = self.collection.entries[number].headers.get(COLUMNS[index.column() - 1], "")
-            return text.replace("1/2-1/2", "½–½")
+            return foreign.name(text.replace("1/2-1/2", "½–½"))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 0:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -192,7 +192,7 @@ class GamesDialog(QDialog):
         self._path = path
         self._current = current
         self._position = position
-        self.setWindowTitle(tr("Games in {name}", name=path.name))
+        self.setWindowTitle(tr("Games in {name}", name=foreign.name(path.name)))
         self._build_fields()
         self._build_table()
         self._lay_out()
@@ -216,7 +216,7 @@ class GamesDialog(QDialog):
         self.finished.connect(self.close_threads)
 
     def _build_fields(self) -> None:
-        self._head = QLabel()
+        self._head = PlainLabel()
         style.set_look(self._head, role="title")
         self.player = self._field(tr("Player"))
         self.date = self._field(tr("Date: 2026, 2026.11, 2024..2026"))
@@ -232,7 +232,7 @@ class GamesDialog(QDialog):
         self.seek.setAutoDefault(False)
         self.seek.setVisible(self._position is not None)
         self.seek.toggled.connect(self._seek)
-        self._state = QLabel()
+        self._state = PlainLabel()
         style.set_look(self._state, role="secondary")
 
     def _build_table(self) -> None:
@@ -334,7 +334,9 @@ class GamesDialog(QDialog):
         """Show the number of games and the progress of reading or searching."""
         collection = self.collection
         count = 0 if collection is None else len(collection.entries)
-        self._head.setText(tr("{name} holds {count} games", name=self._path.name, count=grouped(count)))
+        self._head.setText(
+            tr("{name} holds {count} games", name=foreign.name(self._path.name, 60), count=grouped(count))
+        )
         is_complete = collection is not None and collection.is_complete
         self.seek.setEnabled(is_complete)
         # Without rows there is nothing to open.
@@ -363,7 +365,7 @@ class GamesDialog(QDialog):
         try:
             self.model.ask(query)
         except KyVienError as error:
-            self._state.setText(str(error))
+            self._state.setText(foreign.one_line(str(error), foreign.MOST))
             return
         if self.model.rows:
             self.table.selectRow(0)
@@ -394,4 +396,4 @@ class GamesDialog(QDialog):
 
     def _search_failed(self, text: str) -> None:
         self._show_state()
-        self._state.setText(text)
+        self._state.setText(foreign.one_line(text, foreign.MOST))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import mark, tr
 from studio.look import style
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 
@@ -104,7 +104,7 @@ class KeySheet(QDialog):
     def _block(self, title: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> QVBoxLayout:
         block = QVBoxLayout()
         block.setSpacing(8)
-        head = QLabel(title)
+        head = PlainLabel(title)
         style.set_look(head, role="title")
         block.addWidget(head)
         grid = QGridLayout()
@@ -112,14 +112,14 @@ class KeySheet(QDialog):
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(0, 1)
         for row, (text, keys) in enumerate(lines):
-            label = QLabel(text)
+            label = PlainLabel(text)
             label.setWordWrap(True)
             grid.addWidget(label, row, 0)
             caps = QHBoxLayout()
             caps.setSpacing(4)
             caps.addStretch(1)
             for key in keys:
-                cap = QLabel(key)
+                cap = PlainLabel(key)
                 cap.setFont(style.font(style.CAPTION, bold=True))
                 cap.setContentsMargins(6, 2, 6, 2)
                 cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -170,7 +170,7 @@ class KeyEditor(Retranslated, QWidget):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
-        self._clash = QLabel()
+        self._clash = PlainLabel()
         self._clash.setWordWrap(True)
         style.set_look(self._clash, role="error")
         self._default, self._all = QPushButton(), QPushButton()

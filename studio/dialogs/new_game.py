@@ -39,6 +39,7 @@ from studio.play.controller import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
 from studio.widgets.option_form import OptionForm
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
@@ -274,11 +275,11 @@ class NewGameDialog(Retranslated, QDialog):
         style.set_look(self._swap, kind="quiet")
         self._swap.setAutoDefault(False)
         self._swap.clicked.connect(self._swap_seats)
-        self._heads = [QLabel(), QLabel()]
+        self._heads = [PlainLabel(), PlainLabel()]
         for head in self._heads:
             style.set_look(head, role="title")
             head.setMinimumHeight(self._swap.sizeHint().height())
-        self._labels = [QLabel() for _ in range(4)]
+        self._labels = [PlainLabel() for _ in range(4)]
         self._clock = ClockForm()
         self._rules = OptionForm(self._game.Rules, current.rules)
         self._scroll = QScrollArea()

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QTabWidget, QVBoxLayout, QWidget
 
 from engine.core.language import LANGUAGES, tr
 from studio.dialogs.keys import KeyEditor, KeyRow
 from studio.settings import THEMES, Settings
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 CODES = ("", *LANGUAGES)
@@ -45,7 +46,7 @@ class PreferencesDialog(Retranslated, QDialog):
         self._form.setContentsMargins(4, 16, 4, 4)
         self._form.setHorizontalSpacing(16)
         self._form.setVerticalSpacing(12)
-        self._labels = (QLabel(), QLabel())
+        self._labels = (PlainLabel(), PlainLabel())
         self._form.addRow(self._labels[0], self.language_box)
         self._form.addRow(self._labels[1], self.theme_box)
         for box in (self.coordinates_box, self.motion_box, self.restore_box):

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTableWidget,
@@ -23,6 +22,7 @@ from engine.core.options import options_of
 from engine.records.tree import Record
 from studio.look import style
 from studio.widgets.option_form import label_of, value_text
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
@@ -44,8 +44,8 @@ class PropertiesDialog(Retranslated, QDialog):
         self.result_box = QComboBox()
         self.result_box.addItems([""] * len(RESULTS))
         self.result_box.setCurrentIndex(RESULTS.index(record.result))
-        self._labels = {name: QLabel() for name in (*FIELDS, "Result", "Rules")}
-        self._rules = QLabel()
+        self._labels = {name: PlainLabel() for name in (*FIELDS, "Result", "Rules")}
+        self._rules = PlainLabel()
         self._rules.setWordWrap(True)
         style.set_look(self._rules, role="secondary")
         form = QFormLayout()

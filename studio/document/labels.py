@@ -7,15 +7,19 @@ from PySide6.QtGui import (
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import EvaluationNote, GameTree
-from studio.look import notation, palette
+from studio.look import foreign, notation, palette
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Signs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
 
+MOST_GLYPHS = 20
+"""Most glyphs shown at a move."""
+
 
 def glyphs(nags: tuple[int, ...]) -> str:
     """Return annotation glyphs as text, separated by spaces, such as ``!? $14``."""
-    return " ".join(GLYPHS.get(nag, f"${nag}") for nag in nags)
+    text = " ".join(GLYPHS.get(nag, f"${nag}") for nag in nags[:MOST_GLYPHS])
+    return text if len(nags) <= MOST_GLYPHS else f"{text} …"
 
 
 def glyph_color(nags: tuple[int, ...]) -> QColor | None:
@@ -27,7 +31,7 @@ def glyph_color(nags: tuple[int, ...]) -> QColor | None:
 
 def note_score_text(note: EvaluationNote) -> str:
     """Return the score of a note from the point of view of FIRST (``+7``, ``#3``), or its text if it has no score."""
-    return note.score.pov(Player.FIRST).format() if note.score is not None else note.text
+    return note.score.pov(Player.FIRST).format() if note.score is not None else foreign.name(note.text, 40)
 
 
 def shown_note(notes: tuple[EvaluationNote, ...]) -> EvaluationNote | None:

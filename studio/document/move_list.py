@@ -32,7 +32,7 @@ from engine.core.outcome import Player
 from engine.records.tree import ROOT, GameTree
 from studio.document.document import Change, Document
 from studio.document.labels import glyph_color, line_text, move_label, note_score_text, shown_note
-from studio.look import palette, style
+from studio.look import foreign, palette, style
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -196,7 +196,7 @@ class MoveTableModel(QAbstractTableModel):
         if row.is_variation:
             return self._variation_data(row, node, column, role)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(node)
+            return foreign.tool_tip(self._tooltip(node))
         if column in (FIRST_SCORE, SECOND_SCORE):
             if role == Qt.ItemDataRole.DisplayRole:
                 note = shown_note(self.tree.nodes[node].evaluations)
@@ -226,7 +226,7 @@ class MoveTableModel(QAbstractTableModel):
         if each.comment:
             lines.append(each.comment)
         for note in each.evaluations:
-            words = [note.algorithm or "", note_score_text(note)]
+            words = [foreign.name(note.algorithm or ""), note_score_text(note)]
             if note.depth is not None:
                 words.append(tr("depth {depth}", depth=note.depth))
             lines.append(" ".join(word for word in words if word))

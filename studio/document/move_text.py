@@ -24,7 +24,7 @@ from engine.core.outcome import Player
 from engine.records.tree import ROOT
 from studio.document.document import Document
 from studio.document.labels import glyph_color, glyphs, note_score_text, shown_note
-from studio.look import notation, palette, style
+from studio.look import foreign, notation, palette, style
 
 
 class _Printer:
@@ -127,7 +127,7 @@ class MoveText(QTextEdit):
         self.clear()
         printer = _Printer(QTextCursor(self.document()))
         if tree.nodes[ROOT].comment:
-            printer.word(tree.nodes[ROOT].comment)
+            printer.word(foreign.comment(tree.nodes[ROOT].comment))
         depth = 0
         for step in tree.walk():
             # A variation of the main line starts a new line. Variations inside it are in round brackets.
@@ -140,7 +140,7 @@ class MoveText(QTextEdit):
             depth = step.depth
             each = tree.nodes[step.node]
             if each.lead:
-                printer.word(each.lead)
+                printer.word(foreign.comment(each.lead))
             if step.player is Player.FIRST or step.resumes:
                 printer.word(f"{step.number}{'.' if step.player is Player.FIRST else '…'}")
             text = notation.node_text(tree, step.node, short=True) or tr("Set up")
@@ -149,7 +149,7 @@ class MoveText(QTextEdit):
             if shown is not None:
                 printer.word(note_score_text(shown))
             if each.comment:
-                printer.word(each.comment)
+                printer.word(foreign.comment(each.comment))
         printer.close_brackets(depth - 1)
         self._spans = printer.finish()
         self.mark()

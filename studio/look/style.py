@@ -31,12 +31,13 @@ MOTION_MS = 120
 
 
 class _System(QObject):
-    """The mode last applied, and the connection to the system's colour scheme."""
+    """The mode last applied, the connection to the system's colour scheme, and whether Qt's style is set."""
 
     def __init__(self) -> None:
         super().__init__()
         self.mode: Mode = "light"
         self.is_linked = False
+        self.is_fusion = False
 
     def follow(self) -> None:
         """Apply the system's colour scheme after it changed, if the mode is ``system``."""
@@ -79,9 +80,12 @@ def _system() -> palette.Theme:
 
 def _dress(app: QApplication, theme: palette.Theme) -> None:
     palette.use(theme)
-    if app.style().objectName().lower() != "fusion":
+    # Each of these calls polishes every widget and sends it events, which takes most of the time of a change.
+    if not _state.is_fusion:  # under a style sheet the application's style does not report its name
         app.setStyle("Fusion")
-    app.setFont(font())
+        _state.is_fusion = True
+    if app.font() != font():
+        app.setFont(font())
     app.setPalette(_qt_palette(theme))
     app.setStyleSheet(style_sheet(theme))
 
@@ -191,7 +195,8 @@ def style_sheet(theme: palette.Theme) -> str:
     values["accent_hover"] = palette.mixed(theme.on_accent, theme.accent, 0.12).name()
     values["accent_pressed"] = palette.mixed(theme.text, theme.accent, 0.15).name()
     with resources.as_file(resources.files("resources") / "icons" / "glyphs" / theme.name) as folder:
-        values["glyphs"] = folder.as_posix()
+        # Quoted in the sheet: Qt cannot parse a bare path with a space or a letter beyond ASCII.
+        values["glyphs"] = folder.as_posix().replace("\\", "\\\\").replace('"', '\\"')
     return Template(_STYLE_SHEET).substitute(values)
 
 
@@ -258,7 +263,7 @@ QToolButton:disabled { color: $faint; }
 QToolButton[popupMode="1"] { padding-right: 16px; }
 QToolButton::menu-indicator { image: none; }
 QToolButton::menu-button { border: none; width: 14px; }
-QToolButton::menu-arrow { image: url($glyphs/down.svg); width: 10px; height: 10px; }
+QToolButton::menu-arrow { image: url("$glyphs/down.svg"); width: 10px; height: 10px; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; border: 1px solid $border; border-radius: 6px; padding: 4px 8px; min-height: 18px;
@@ -275,30 +280,30 @@ QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 1px 1px 0 
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 1px 1px 0;
   border-bottom-right-radius: 5px; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $raised; }
-QAbstractSpinBox::up-arrow { image: url($glyphs/up.svg); width: 8px; height: 8px; }
-QAbstractSpinBox::down-arrow { image: url($glyphs/down.svg); width: 8px; height: 8px; }
-QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: url($glyphs/up-off.svg); }
-QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: url($glyphs/down-off.svg); }
+QAbstractSpinBox::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; }
+QAbstractSpinBox::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; }
+QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: url("$glyphs/up-off.svg"); }
+QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: url("$glyphs/down-off.svg"); }
 QComboBox { padding-right: 20px; }
 QComboBox:hover { background: $raised; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 20px; border: none; }
-QComboBox::down-arrow { image: url($glyphs/down.svg); width: 10px; height: 10px; }
-QComboBox::down-arrow:disabled { image: url($glyphs/down-off.svg); }
+QComboBox::down-arrow { image: url("$glyphs/down.svg"); width: 10px; height: 10px; }
+QComboBox::down-arrow:disabled { image: url("$glyphs/down-off.svg"); }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; padding: 4px; outline: none; }
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
 QCheckBox:disabled, QRadioButton:disabled { color: $faint; }
 QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; }
-QCheckBox::indicator { image: url($glyphs/check-empty.svg); }
-QCheckBox::indicator:checked { image: url($glyphs/check.svg); }
-QCheckBox::indicator:indeterminate { image: url($glyphs/check-some.svg); }
-QCheckBox::indicator:unchecked:focus, QCheckBox::indicator:unchecked:hover { image: url($glyphs/check-hover.svg); }
-QRadioButton::indicator { image: url($glyphs/radio-empty.svg); }
-QRadioButton::indicator:checked { image: url($glyphs/radio.svg); }
+QCheckBox::indicator { image: url("$glyphs/check-empty.svg"); }
+QCheckBox::indicator:checked { image: url("$glyphs/check.svg"); }
+QCheckBox::indicator:indeterminate { image: url("$glyphs/check-some.svg"); }
+QCheckBox::indicator:unchecked:focus, QCheckBox::indicator:unchecked:hover { image: url("$glyphs/check-hover.svg"); }
+QRadioButton::indicator { image: url("$glyphs/radio-empty.svg"); }
+QRadioButton::indicator:checked { image: url("$glyphs/radio.svg"); }
 QRadioButton::indicator:unchecked:focus, QRadioButton::indicator:unchecked:hover {
-  image: url($glyphs/radio-hover.svg); }
+  image: url("$glyphs/radio-hover.svg"); }
 QMenu::indicator { width: 16px; height: 16px; left: 4px; }
 QMenu::indicator:non-exclusive:unchecked { image: none; }
-QMenu::indicator:non-exclusive:checked, QMenu::indicator:exclusive:checked { image: url($glyphs/tick.svg); }
+QMenu::indicator:non-exclusive:checked, QMenu::indicator:exclusive:checked { image: url("$glyphs/tick.svg"); }
 QMenu::indicator:exclusive:unchecked { image: none; }
 
 QGroupBox { border: none; margin-top: 22px; padding: 0; font-size: 11px; }
@@ -321,8 +326,8 @@ QComboBox QAbstractItemView::item { height: 26px; padding: 0 8px; border-radius:
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $secondary; border: none; border-bottom: 1px solid $line;
   padding: 4px 8px; font-weight: 400; }
-QHeaderView::up-arrow { image: url($glyphs/up.svg); width: 8px; height: 8px; subcontrol-position: top center; }
-QHeaderView::down-arrow { image: url($glyphs/down.svg); width: 8px; height: 8px; subcontrol-position: top center; }
+QHeaderView::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
+QHeaderView::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $line; }
 
 QScrollArea { border: none; background: transparent; }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
@@ -22,6 +22,7 @@ from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
 from studio.play.scoring import ScoringPanel
 from studio.widgets.evaluation_bar import EvaluationBar
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
@@ -63,7 +64,7 @@ class BoardPage(Retranslated, QWidget):
         self.players = PlayersPanel(document, controller)
         self.scoring = ScoringPanel(self.counting)
         self.scoring.hide()
-        self.caption = QLabel()
+        self.caption = PlainLabel()
         style.set_look(self.caption, role="secondary")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(2)

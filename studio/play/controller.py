@@ -26,6 +26,7 @@ from engine.search.search import Spec, find_algorithm
 from studio.analysis.figures import grouped
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Change, Document
+from studio.look import foreign
 from studio.play.clock import RunningClock
 from studio.play.series import Series
 
@@ -67,10 +68,10 @@ class Seat:
     def title(self, side: str) -> str:
         """Return the name for display: ``name``, or else the title of the algorithm, or ``side`` for a person."""
         if self.name:
-            return self.name
+            return foreign.name(self.name)
         if isinstance(self.spec, Spec):
             return tr(find_algorithm(self.spec.name).title)
-        return self.spec.name if self.spec is not None else side
+        return foreign.name(self.spec.name) if self.spec is not None else side
 
     def record_name(self) -> str:
         """Return the name for a record's headers: ``name``, or else the specification of the algorithm.
@@ -516,7 +517,7 @@ class PlayController(QObject):
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
             return self._seats[player].title(side)
-        return self._document.record.headers.get(NAMES[player], "").strip("?") or side
+        return foreign.name(self._document.record.headers.get(NAMES[player], "").strip("?")) or side
 
     # --- course of a game -----------------------------------------------------------------------------------------
 

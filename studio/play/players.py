@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.game import Game
 from engine.core.language import tr
@@ -17,6 +17,7 @@ from studio.play.clock import format_seconds
 from studio.play.controller import PlayController, limit_text
 from studio.play.series import format_points
 from studio.widgets.elided import ElidedLabel
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 WIDTH = 208
@@ -149,7 +150,7 @@ class PlayerCard(QFrame):
         super().__init__(parent)
         style.set_look(self, role="card")
         self.name, self.detail = ElidedLabel(), ElidedLabel()
-        self.clock, self.points, self.unit = (QLabel() for _ in range(3))
+        self.clock, self.points, self.unit = (PlainLabel() for _ in range(3))
         self.name.setFont(style.font(bold=True))
         for label in (self.detail, self.unit):
             style.set_look(label, role="caption")
@@ -275,7 +276,7 @@ class PlayersPanel(Retranslated, QWidget):
         self._flipped = False
         self.setFixedWidth(WIDTH)
         self.cards = (PlayerCard(), PlayerCard())
-        self.state, self.thinking, self.series = QLabel(), QLabel(), QLabel()
+        self.state, self.thinking, self.series = PlainLabel(), PlainLabel(), PlainLabel()
         for label in (self.state, self.thinking, self.series):
             label.setWordWrap(True)
         style.set_look(self.thinking, role="caption")

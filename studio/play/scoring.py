@@ -8,6 +8,7 @@ from engine.core.surface import Count
 from studio.analysis.figures import decimals
 from studio.look import icons, style
 from studio.play.counting import Counting
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 WIDTH = 224
@@ -36,7 +37,7 @@ class ScoringPanel(Retranslated, QWidget):
         self._counting = counting
         self._sides = ("", "")
         self.setFixedWidth(WIDTH)
-        self._title, self._hint, self.result, self.margin = (QLabel() for _ in range(4))
+        self._title, self._hint, self.result, self.margin = (PlainLabel() for _ in range(4))
         style.set_look(self._title, role="title")
         style.set_look(self._hint, role="secondary")
         style.set_look(self.margin, role="secondary")
@@ -120,7 +121,7 @@ class ScoringPanel(Retranslated, QWidget):
             self._labels = []
             for row in range(len(rows)):
                 for column in range(3):
-                    label = QLabel()
+                    label = PlainLabel()
                     if column:
                         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
                     else:

@@ -1,10 +1,11 @@
 """A dock with a plain title bar, which has a title of 11 px and a button to close the dock."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
 
 from engine.core.language import tr
 from studio.look import icons, style
+from studio.widgets.plain_label import PlainLabel
 
 
 class Dock(QDockWidget):
@@ -25,7 +26,7 @@ class Dock(QDockWidget):
         self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         if is_raised:
             style.set_look(self._bar, role="surface")
-        self._title = QLabel()
+        self._title = PlainLabel()
         style.set_look(self._title, role="caption")
         self._close = QToolButton()
         self._close.setIcon(icons.icon("close"))

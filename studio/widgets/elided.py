@@ -2,26 +2,29 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from studio.look import foreign
+from studio.widgets.plain_label import PlainLabel
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """One line of text. If it does not fit, it ends in an ellipsis, and the tooltip shows the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._whole = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setTextFormat(Qt.TextFormat.PlainText)
 
     def set_whole(self, text: str) -> None:
         """Show ``text``, elided if it does not fit."""
         if text != self._whole:
             self._whole = text
             self.updateGeometry()
-        shown = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width()))
+        line = foreign.one_line(text)
+        shown = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width()))
         self.setText(shown)
-        self.setToolTip("" if shown == text else text)
+        self.setToolTip("" if shown == text else foreign.tool_tip(text))
 
     @property
     def whole(self) -> str:
@@ -31,7 +34,9 @@ class ElidedLabel(QLabel):
     def sizeHint(self) -> QSize:
         """Return the size of the whole text. Layouts ignore its width, unless another size policy is set."""
         hint, margins = super().sizeHint(), self.contentsMargins()
-        width = self.fontMetrics().horizontalAdvance(self._whole) + margins.left() + margins.right() + 2
+        width = (
+            self.fontMetrics().horizontalAdvance(foreign.one_line(self._whole)) + margins.left() + margins.right() + 2
+        )
         return QSize(max(hint.width(), width), hint.height())
 
     def minimumSizeHint(self) -> QSize:

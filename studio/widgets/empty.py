@@ -1,9 +1,10 @@
 """The contents of an empty panel, one sentence and one button."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from studio.look import style
+from studio.look import foreign, style
+from studio.widgets.plain_label import PlainLabel
 
 
 class EmptyState(QWidget):
@@ -14,7 +15,7 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence = QLabel()
+        self._sentence = PlainLabel()
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         style.set_look(self._sentence, role="secondary")
@@ -30,6 +31,6 @@ class EmptyState(QWidget):
 
     def set_texts(self, sentence: str, button: str = "") -> None:
         """Set the sentence and the text of the button, which is hidden if the text is empty."""
-        self._sentence.setText(sentence)
+        self._sentence.setText(foreign.several_lines(sentence))
         self._button.setText(button)
         self._button.setVisible(bool(button))

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.query import DEFAULT_PLAYER
@@ -15,6 +15,7 @@ from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
 from studio.widgets.option_form import OptionForm
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 DEPTH, NODES, SECONDS = range(3)
@@ -38,7 +39,7 @@ class EngineForm(Retranslated, QWidget):
         self._names = [*algorithms(), *self._engines]
         self._evaluations: list[str] = []
         self._algorithm, self._evaluation, self._kind = QComboBox(), QComboBox(), QComboBox()
-        self._labels = [QLabel() for _ in range(3)]
+        self._labels = [PlainLabel() for _ in range(3)]
         for _ in self._names:
             self._algorithm.addItem("")
         for _ in range(3):

@@ -1,12 +1,13 @@
 """A label for an error message next to its cause, hidden while there is none."""
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
 
-from studio.look import style
+from studio.look import foreign, style
+from studio.widgets.plain_label import PlainLabel
 
 
-class ErrorLabel(QLabel):
+class ErrorLabel(PlainLabel):
     """Label that shows an error message of one sentence as plain text.
 
     Args:
@@ -15,9 +16,8 @@ class ErrorLabel(QLabel):
     """
 
     def __init__(self, seconds: float | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         style.set_look(self, role="error")
         self.hide()
         self._timer: QTimer | None = None
@@ -29,7 +29,7 @@ class ErrorLabel(QLabel):
 
     def show_error(self, sentence: str) -> None:
         """Show ``sentence``, and restart the time after which it is hidden, if there is one."""
-        self.setText(sentence)
+        self.setText(foreign.several_lines(sentence))
         self.show()
         if self._timer is not None:
             self._timer.start()

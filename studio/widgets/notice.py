@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio.look import icons, style
+from studio.look import foreign, icons, style
+from studio.widgets.plain_label import PlainLabel
 
 
 class NoticeBar(QFrame):
@@ -18,9 +19,8 @@ class NoticeBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         style.set_look(self, role="card")
-        self._text = QLabel()
+        self._text = PlainLabel()
         self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._close = QToolButton()
@@ -65,6 +65,7 @@ class NoticeBar(QFrame):
             is_error: whether the notice is an error message, which is shown until it is closed.
             stays: whether to show the notice until it is closed, even without buttons.
         """
+        sentence = foreign.several_lines(sentence)
         if not (answers or is_error or stays):
             self.status_message.emit(sentence)
             return

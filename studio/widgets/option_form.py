@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import language, mark, tr
 from engine.core.options import Option, build_options, options_of
+from studio.look import foreign
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 BOUND = 2**31 - 1
@@ -31,7 +33,7 @@ ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"
 
 def label_of(option: Option) -> str:
     """Return the translated name of an option, or its identifier if it has no label."""
-    return tr(option.label) if option.label else option.name
+    return foreign.name(tr(option.label) if option.label else option.name)
 
 
 def value_text(option: Option, value: Any) -> str:
@@ -41,7 +43,7 @@ def value_text(option: Option, value: Any) -> str:
     if option.letters and value is not None:
         names = letter_names(option)
         return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
-    text = tr(option.format(value))
+    text = foreign.name(tr(option.format(value)))
     if option.unit and value is not None:
         return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
     return text
@@ -130,7 +132,7 @@ class OptionForm(Retranslated, QWidget):
             text = label_of(row.option)
             row.label.setText(text)
             for widget in (row.label, row.editor):
-                widget.setToolTip(tr(row.option.help))
+                widget.setToolTip(foreign.tool_tip(tr(row.option.help)))
             row.editor.setAccessibleName(text)
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
@@ -173,14 +175,14 @@ class OptionForm(Retranslated, QWidget):
 
         box.currentIndexChanged.connect(self._touched)
         return _OptionRow(
-            option, QLabel(), box, lambda: values[box.currentIndex()],
+            option, PlainLabel(), box, lambda: values[box.currentIndex()],
             lambda value: box.setCurrentIndex(values.index(value)), retranslate,
         )  # fmt: skip
 
     def _check(self, option: Option) -> _OptionRow:
         box = QCheckBox()
         box.toggled.connect(self._touched)
-        return _OptionRow(option, QLabel(), box, box.isChecked, box.setChecked, lambda: None)
+        return _OptionRow(option, PlainLabel(), box, box.isChecked, box.setChecked, lambda: None)
 
     def _letters(self, option: Option) -> _OptionRow:
         strip = QWidget()
@@ -208,7 +210,7 @@ class OptionForm(Retranslated, QWidget):
             for name, button in zip(letter_names(option), buttons, strict=True):
                 button.setText(name)
 
-        return _OptionRow(option, QLabel(), strip, read, write, retranslate)
+        return _OptionRow(option, PlainLabel(), strip, read, write, retranslate)
 
     def _number(self, option: Option) -> _OptionRow:
         spin: QSpinBox | QDoubleSpinBox
@@ -234,7 +236,7 @@ class OptionForm(Retranslated, QWidget):
             spin.setSuffix(f" {tr(option.unit)}" if option.unit else "")
 
         if not option.none:
-            return _OptionRow(option, QLabel(), spin, spin.value, spin.setValue, unit)
+            return _OptionRow(option, PlainLabel(), spin, spin.value, spin.setValue, unit)
         box = QWidget()
         layout = QHBoxLayout(box)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -258,10 +260,10 @@ class OptionForm(Retranslated, QWidget):
             limited.setAccessibleName(label_of(option))
 
         return _OptionRow(
-            option, QLabel(), box, lambda: spin.value() if limited.isChecked() else None, write, retranslate
+            option, PlainLabel(), box, lambda: spin.value() if limited.isChecked() else None, write, retranslate
         )
 
     def _text(self, option: Option) -> _OptionRow:
         line = QLineEdit()
         line.textChanged.connect(self._touched)
-        return _OptionRow(option, QLabel(), line, line.text, line.setText, lambda: None)
+        return _OptionRow(option, PlainLabel(), line, line.text, line.setText, lambda: None)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
 from studio.board.sides import side_names
+from studio.look import foreign
 from studio.play.players import outcome_text
 from studio.window.layouts import ON_BOARD
 from studio.window.status import REFUSAL_MS
@@ -103,7 +104,7 @@ class GameCommands(QObject):
 
     def _refused(self, reason: str) -> None:
         self._refusal = reason
-        self._status.showMessage(reason, REFUSAL_MS)
+        self._status.showMessage(foreign.one_line(reason), REFUSAL_MS)
 
     def _forget_refusal(self, *_: object) -> None:
         if self._refusal and self._status.currentMessage() == self._refusal:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
-from studio.look import notation
+from studio.look import foreign, notation
 from studio.settings import NUMBERED, Settings
 from studio.window.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions
 from studio.window.filing import Filing
@@ -115,7 +115,7 @@ class Menus(QObject):
     def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
         """Add an action to a menu for each title and callback."""
         for text, act in entries:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
+            menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 
     def _fill_recent(self) -> None:
         files = self._settings.recent_files

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QLabel
 
 import engine
 from engine.core.language import tr
 from engine.core.outcome import Player
-from studio.look import style
+from studio.look import foreign, style
+from studio.widgets.plain_label import PlainLabel
 
 if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
@@ -27,13 +27,13 @@ class Status(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        self._work, self._place, self._mode = QLabel(), QLabel(), QLabel()
+        self._work, self._place, self._mode = PlainLabel(), PlainLabel(), PlainLabel()
         bar = window.statusBar()
         bar.setSizeGripEnabled(False)
         for label in (self._work, self._place, self._mode):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
-        window.notice.status_message.connect(lambda text: bar.showMessage(text, STATUS_MESSAGE_MS))
+        window.notice.status_message.connect(lambda text: bar.showMessage(foreign.one_line(text), STATUS_MESSAGE_MS))
         window.session.busy_changed.connect(self._busy)
 
     def show_record(self) -> None:
@@ -42,10 +42,10 @@ class Status(QObject):
         headers = document.record.headers
         names = " – ".join(controller.title(player) for player in Player)
         own = any(headers.get(name, "").strip("?") for name in ("White", "Black")) or controller.is_playing
-        title = document.path.name if document.path is not None else names if own else tr("New record")
-        window.setWindowTitle(f"{title}[*] – Kỳ Viện")
+        title = foreign.name(document.path.name) if document.path is not None else names if own else tr("New record")
+        window.setWindowTitle(f"{title.replace('[*]', '[*][*]')}[*] – Kỳ Viện")
         window.setWindowModified(document.is_modified)
-        event = headers.get("Event", "").strip("?")
+        event = foreign.name(headers.get("Event", "").strip("?"))
         parts = (tr(document.game.title), event, names if own else "")
         window.bar.set_heading("  ·  ".join(part for part in parts if part))
         ply, count = document.tree.ply(document.cursor), len(document.line()) - 1

@@ -4,7 +4,6 @@ A format converts text to records and back. A file may contain several games; ``
 that one can be changed while the bytes of the others are preserved.
 """
 
-import codecs
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from engine.core.game import Game, games
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
-from engine.records.encoding import guess_encoding
+from engine.records.encoding import decode_as, guess_encoding, utf_16
 from engine.records.tree import Node, Record
 
 
@@ -67,9 +66,9 @@ class Format(ABC):
         try:
             return decode(data)
         except NotationError:
-            if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            if utf_16(data):
                 raise
-        return data.decode(guess_encoding(data), "replace")
+        return decode_as(data, guess_encoding(data), "replace")
 
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
@@ -183,7 +182,7 @@ def decode(data: bytes) -> str:
     Raises:
         NotationError: for any other encoding, with the place of the first undecodable byte.
     """
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    if utf_16(data):
         raise NotationError("line 1: the text is not UTF-8 but UTF-16; save it as UTF-8 first")
     try:
         return data.decode("utf-8-sig")

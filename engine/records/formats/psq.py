@@ -26,6 +26,8 @@ _END = re.compile(r"\s*([012])\s*,\s*([A-Za-z]+)\s*")
 _TIME = re.compile(r"emt ([0-9]{1,4}):([0-9]{2}):([0-9]{2})\.([0-9]{3})")
 
 _NUMBER = re.compile(r"\s*-?[0-9]+\s*")
+_HERE = ".\\"
+"""Beginning of a name that would otherwise be taken for another line."""
 _NOBODY = ("homo-1", "homo-2")
 """Names that Piskvork writes for human players."""
 
@@ -136,8 +138,7 @@ class Psq(Format):
             time = next((_milliseconds(command) for command in node.commands if _TIME.fullmatch(command)), 0)
             lines.append(f"{cell % surface.columns + 1},{surface.rows - cell // surface.columns},{time}")
         for tag, nobody in zip(("White", "Black"), _NOBODY, strict=True):
-            name = record.headers.get(tag, "").strip()
-            lines.append(name if _is_name(name) else nobody)
+            lines.append(_name_line(record.headers.get(tag, "").strip()) or nobody)
         winner = {"1-0": "1", "0-1": "2", "1/2-1/2": "0"}.get(record.result)
         lines.append(f"{winner},{words.get('rule', '')}" if winner else "-1")
         return "\n".join(lines) + "\n"
@@ -147,6 +148,17 @@ def _is_name(text: str) -> bool:
     """Whether a line is a player's name, and not a move, an end, a number or one of ``_NOBODY``."""
     taken = text in ("", "?", *_NOBODY) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
     return text.isprintable() and not taken
+
+
+def _name_line(name: str) -> str:
+    """Return the line of a player's name, or an empty text without a name.
+
+    A name that looks like another line, such as ``1,2``, is written as a path, because Piskvork's names often are.
+    """
+    if name in ("", "?") or not name.isprintable():
+        return ""
+    is_marked = name.startswith(_HERE) and not _is_name(PureWindowsPath(name).name.strip())
+    return name if _is_name(name) and not is_marked else _HERE + name
 
 
 def _starter(text: str) -> int:
@@ -169,7 +181,7 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
     for tag, name in zip(("White", "Black"), players, strict=False):
         if name not in _NOBODY:
             short = PureWindowsPath(name).name.strip()
-            headers[tag] = short if _is_name(short) else name
+            headers[tag] = short if _is_name(short) else name.removeprefix(_HERE)
     end = next((match for line in tail if (match := _END.fullmatch(line))), None)
     if end is not None:
         first = (int(end[1]) - 1) ^ starter == 0

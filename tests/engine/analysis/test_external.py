@@ -12,7 +12,8 @@ from engine.analysis import pipe
 from engine.analysis.child import start_program
 from engine.analysis.external import EngineSpec, ask_engine, start_pipe
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import ContestJournal, play_contest
+from engine.contests.journal import ContestJournal
+from engine.contests.runner import play_contest
 from engine.core.errors import OptionError
 from engine.core.game import find_game
 from engine.protocols.talk import Course
@@ -130,7 +131,7 @@ def test_a_contest_cannot_start_what_is_not_configured(tmp_path: Path) -> None:
     journal.close()
     forged = one.to_dict()
     forged["contestants"][0]["program"] = "/bin/true"
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="program"):
         Contest.from_dict(forged)
 
 

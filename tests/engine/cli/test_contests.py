@@ -2,10 +2,12 @@
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from engine.cli.main import main
+from engine.core.files import FileError
 from tests.engine.cli.command import refused, run
 
 
@@ -71,3 +73,77 @@ def test_a_file_that_cannot_be_written_is_one_sentence_in_the_users_language(
     monkeypatch.setenv("KYVIEN_LANG", "vi")
     told = refused(capsys, *PLAY, "--output", str(path))
     assert told == f"không ghi được {path}: không có tệp hay thư mục này; chưa có gì thay đổi\n"
+
+
+MATCH = ["match", "--first", "greedy", "--second", "random", *GAMES]
+TOURNAMENT = ["tournament", "--players", "greedy;random", *GAMES]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([*MATCH, "--records", "x.unknown"], "x.unknown: unknown record format"),
+        ([*MATCH, "--records", "x.sgf"], "SGF"),
+        ([*MATCH, "--records", "none/x.pgn"], "none/x.pgn cannot be written"),
+        ([*MATCH, "--records", "folder.pgn"], "folder.pgn cannot be written"),
+        ([*MATCH, "--records", "new.pgn", "--journal", "none/j"], "none/j"),
+        ([*MATCH, "--records", "new.pgn", "--journal", "./new.pgn"], "--journal and --records name the same file"),
+        ([*TOURNAMENT, "--output", "none/table.csv", "--table", "csv"], "none/table.csv cannot be written"),
+        ([*TOURNAMENT, "--output", "new.pgn", "--records", "new.pgn"], "--records and --output name the same file"),
+        ([*TOURNAMENT, "--records", "x.unknown"], "x.unknown: unknown record format"),
+        ([*PLAY, "--output", "none/game.pgn"], "none/game.pgn cannot be written"),
+        (["review", "game.pgn", "--algorithms", "greedy", "--output", "none/x.pgn"], "none/x.pgn cannot be written"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each[-3:]),
+)
+def test_files_are_checked_before_the_first_move(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    word: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*PLAY, "--output", "game.pgn"]) == 0
+    Path("folder.pgn").mkdir()
+    capsys.readouterr()
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+
+    def begin(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("the first move was made")
+
+    monkeypatch.setattr("engine.cli.contests.play_contest", begin)
+    monkeypatch.setattr("engine.cli.contests.play_game", begin)
+    monkeypatch.setattr("engine.analysis.review.review_record", begin)
+    assert word in refused(capsys, *arguments)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [(MATCH, "Elo difference"), ([*MATCH, "--json"], '"elo"'), (TOURNAMENT, "Points")],
+    ids=["match", "json", "tournament"],
+)
+def test_results_are_printed_before_records_are_written(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    word: str,
+) -> None:
+    def write(path: Path, *_: object) -> NoReturn:
+        raise FileError("{path} cannot be written: {reason}", path=path, reason="the disk is full")
+
+    monkeypatch.setattr("engine.cli.contests.write_records", write)
+    with pytest.raises(SystemExit) as stopped:
+        main([*arguments, "--records", str(tmp_path / "x.pgn")])
+    assert stopped.value.code == 2
+    out, err = capsys.readouterr()
+    assert word in out
+    assert "the disk is full" in err
+
+
+def test_a_table_of_text_is_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main([*TOURNAMENT, "--output", str(tmp_path / "table.txt")]) == 0
+    assert capsys.readouterr().out == ""
+    assert "greedy" in (tmp_path / "table.txt").read_text(encoding="utf-8")

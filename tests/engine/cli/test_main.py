@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
-from tests.engine.cli.command import refused
+from tests.engine.cli.command import refused, run
+
+MATCH = ["match", "--game", "nim", "--first", "greedy", "--second", "random"]
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,19 @@ from tests.engine.cli.command import refused
         (["analyse", "--game", "cotoan", "--algorithm", "negascout", "--depth", "0"], "depth"),
         (["analyse", "--game", "cotoan", "--algorithm", "negascout", "--seconds", "-1"], "seconds"),
         (["analyse", "--game", "nim", "--algorithm", "x", "--engine", "x='y"], "NAME=COMMAND"),
+        (["analyse", "--game", "nim", "--algorithm", "random", "--seed", "9" * 26], "seed is 9999"),
+        (["analyse", "--game", "nim", "--algorithm", "random", "--seed", "-" + "9" * 26], "seed is -9999"),
+        (["serve", "--game", "nim", "--protocol", "uci", "--seed", str(2**62)], "seed is"),
+        ([*MATCH, "--most-plies", "0"], "most_plies is 0: must be 1 to"),
+        ([*MATCH, "--most-plies", "-1"], "most_plies is -1: must be 1 to"),
+        ([*MATCH, "--win-score", "0"], "win_score is 0: must be 1 to"),
+        ([*MATCH, "--random-plies", "-1"], "random_plies is -1: must be 0 to 200"),
+        ([*MATCH, "--clock", "-1+1"], "'-1+1': expected a clock"),
+        ([*MATCH, "--sprt", "-9000000,0"], "'-9000000,0': expected ELO0,ELO1"),
+        (["match", "--game", "nim", "--first", "greedy@depth=1@depth=2", "--second", "random"], "@depth occurs twice"),
+        ([*MATCH, "--openings", "/dev/zero"], "zero is larger than 32 MB"),
+        ([*MATCH, "--journal", "/dev/full"], "/dev/full is not a regular file"),
+        (["review", "/dev/zero", "--algorithms", "greedy"], "zero: unknown record format"),
         (["compare", "--game", "cotoan", "--algorithms", ""], "algorithm"),
         (["review", "no-such-file.pgn", "--algorithms", "greedy"], "no-such-file.pgn"),
         (["bench", "--only", "luck"], "luck"),
@@ -41,6 +56,21 @@ def test_bad_input_is_one_sentence_and_exit_2(
     capsys: pytest.CaptureFixture[str], arguments: list[str], word: str
 ) -> None:
     assert word in refused(capsys, *arguments)
+
+
+@pytest.mark.parametrize("seed", [2**62 - 1, -(2**62)])
+def test_the_greatest_seeds_are_played(capsys: pytest.CaptureFixture[str], seed: int) -> None:
+    for first in ("random", "negascout"):
+        played = run(
+            capsys, "play", "--game", "nim", "--first", first, "--second", "random", "--depth", "1", "--seed", str(seed)
+        )
+        assert played["plies"] > 0
+
+
+def test_a_value_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run(capsys, *MATCH, "--games", "2", "--jobs", "1", "--sprt", "-5,5", "--seed", "-3")
+    assert done["games"] == 2
+    assert done["sprt"] == "continue"
 
 
 def test_errors_speak_the_users_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

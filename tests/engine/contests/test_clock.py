@@ -17,8 +17,9 @@ from engine.analysis.external import EngineSpec
 from engine.cli.main import main
 from engine.contests.clock import MARGIN_SECONDS, GameClock, TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
+from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.result import GameResult
-from engine.contests.runner import ContestJournal, Control, play_contest, read_contest, record_of, write_records
+from engine.contests.runner import Control, play_contest, record_of, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import OptionError

@@ -1,6 +1,8 @@
 """Contests: schedules, and journals that lose nothing and repeat nothing."""
 
+import csv
 import dataclasses
+import io
 import json
 import os
 import signal
@@ -13,9 +15,10 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
+from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
-from engine.contests.runner import ContestJournal, Control, is_over, play_contest, read_contest, record_of
+from engine.contests.runner import Control, is_over, play_contest, record_of
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker, _ContestGame
 from engine.core.errors import KyVienError, OptionError, SearchError
@@ -118,7 +121,9 @@ def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
     assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
     both = ("alphabeta", Limit(depth=3), "atari:noise=on,root_to_move=on")
     assert split_player("alphabeta@depth=3@evaluation=atari:noise=on,root_to_move=on") == both
-    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation="):
+    assert split_player("minimax@depth=9@seconds=1") == ("minimax", Limit(depth=9, seconds=1), None)
+    for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation=",
+                "minimax@depth=1@depth=2", "a@clock=1@clock=1", "a@evaluation=b@evaluation=b"):  # fmt: skip
         with pytest.raises(OptionError):
             split_player(bad)
 
@@ -393,6 +398,15 @@ def test_a_table_is_legible_as_text_and_safe_as_latex() -> None:
     assert set(rule) == {"─", " "}
     assert [row.split()[0] for row in rows] == ["greedy", "a_b"]
     assert r"a\_b \& 5 \% of \textbackslash{}x\{1\}" in standings.to_latex()
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@a", "\t=1", "＝1+1"])
+def test_a_name_in_a_csv_table_is_no_formula(name: str) -> None:
+    one = contest(contestants=(GREEDY, dataclasses.replace(RANDOM, label=name)), form="round_robin")
+    header, *rows = csv.reader(io.StringIO(Standings.of(one, [game(0, 1, "1-0")]).to_csv()))
+    assert header[:3] == ["Player", "greedy", f"'{name}"]
+    assert [row[0] for row in rows] == ["greedy", f"'{name}"]
+    assert rows[0][-2].startswith("+"), "figures remain figures"
 
 
 def test_cells_add_up_from_both_sides() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.core import files
-from engine.core.files import FileError, read_bytes, reason_of, write_bytes, write_text
+from engine.core.files import FileError, check_writable, read_bytes, reason_of, write_bytes, write_text
 from engine.core.language import set_language
 
 ROOT = Path(__file__).parents[3]
@@ -412,3 +412,49 @@ def test_reasons_are_in_the_language_in_use() -> None:
     assert reason_of(OSError(errno.ENOENT, "No such file or directory")) == "không có tệp hay thư mục này"
     assert reason_of(OSError(errno.EDOM, "something else")) == "something else"
     assert reason_of(OSError()) == "OSError"
+
+
+# --- checks before hours of work -------------------------------------------------------------------------------------
+
+
+def test_checking_a_file_changes_nothing(folder: Path) -> None:
+    (folder / "old").write_text("before")
+    (folder / "link").symlink_to(folder / "new")
+    stamp = (folder / "old").stat().st_mtime_ns
+    for name in ("old", "new", "link"):
+        check_writable(folder / name)
+    assert sorted(each.name for each in folder.iterdir()) == ["link", "old"]
+    assert not (folder / "new").exists()
+    assert (folder / "old").read_text() == "before"
+    assert (folder / "old").stat().st_mtime_ns == stamp
+
+
+@posix
+def test_checking_a_pipe_does_not_wait_for_a_reader(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    check_writable(folder / "pipe")
+    check_writable(Path("/dev/stdout"))
+
+
+def test_a_file_that_cannot_be_written_is_refused_beforehand(folder: Path) -> None:
+    for path in (folder, folder / "none" / "x", folder / ("x" * 300)):
+        with pytest.raises(FileError, match=r"cannot be written: .*; nothing was changed"):
+            check_writable(path)
+
+
+@posix
+def test_a_read_only_file_or_folder_is_refused_beforehand(folder: Path) -> None:
+    (folder / "old").write_text("before")
+    (folder / "old").chmod(0o444)
+    (folder / "closed").mkdir()
+    given(folder)
+    given(folder / "old")
+    given(folder / "closed")
+    (folder / "closed").chmod(0o555)
+
+    def work() -> None:
+        for path in (folder / "old", folder / "closed" / "x"):
+            with pytest.raises(FileError, match="permission denied"):
+                check_writable(path)
+
+    run_unprivileged(work)

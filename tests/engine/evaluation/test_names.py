@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import ContestJournal, play_contest, read_contest
+from engine.contests.journal import ContestJournal, read_contest
+from engine.contests.runner import play_contest
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations, find_evaluation
 from engine.core.game import find_game
@@ -72,6 +73,19 @@ def test_a_journal_is_continued_under_the_present_name(game: str, old: str, new:
     for other in (contest(game, new, rules=rules, seed=1), contest(game, "material", rules=rules)):
         with pytest.raises(KyVienError, match="another contest"):
             ContestJournal(path, other)
+
+
+def test_a_journal_is_continued_under_the_present_name_with_a_changed_plugin(tmp_path: Path) -> None:
+    def with_plugin(evaluation: str, digest: str) -> Contest:
+        limit = Limit(depth=1)
+        plugin = Contestant("mine", limit, evaluation, plugin="mine.py", plugin_digest=digest)
+        return Contest("minigo", (plugin, Contestant("greedy", limit)))
+
+    path = tmp_path / "journal"
+    ContestJournal(path, with_plugin("seed", "1" * 64)).close()
+    ContestJournal(path, with_plugin("atari", "2" * 64)).close()
+    with pytest.raises(KyVienError, match="another contest"):
+        ContestJournal(path, with_plugin("material", "1" * 64))
 
 
 @pytest.mark.parametrize("suffix", ["pgn", "sgf"])

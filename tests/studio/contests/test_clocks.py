@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import ContestJournal, read_contest
+from engine.contests.journal import ContestJournal, read_contest
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.contests import journals

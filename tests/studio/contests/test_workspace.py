@@ -16,7 +16,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
-from engine.contests.runner import ContestJournal, read_contest, read_results
+from engine.contests.journal import ContestJournal, read_contest, read_journal
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
@@ -389,7 +389,7 @@ def test_plugins_play_and_come_back(qtbot: QtBot, workspace: MatchWorkspace, tmp
     assert [result.fault for result in workspace.games.results] == ["", ""]
     other = MatchWorkspace()
     other.form.show_contest(journals.kept_contests()[0].contest)
-    qtbot.waitUntil(lambda: len(other.form.rows) == 2, timeout=SECONDS)
+    assert len(other.form.rows) == 2
     assert other.form.contest() == workspace.contest
     other.close_threads()
     other.deleteLater()
@@ -476,7 +476,7 @@ def test_the_journal_tells_the_contest(qtbot: QtBot, workspace: MatchWorkspace) 
     assert workspace.path is not None
     contest: Contest = read_contest(workspace.path)
     assert contest == workspace.contest
-    assert len(read_results(workspace.path)) == 6
+    assert len(read_journal(workspace.path).results) == 6
 
 
 def test_the_speed_after_a_pause_counts_the_games_after_it(

@@ -101,6 +101,27 @@ def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
     assert panel.comment.toPlainText() == "bold"
 
 
+def test_the_headings_fit_the_moves_while_the_record_is_replaced(qtbot: QtBot) -> None:
+    """Another listener can lay out the table before the model receives the change, when its line no longer exists."""
+    document = Document()
+    seen: list[object] = []
+    models: list[MoveTableModel] = []
+
+    def lay_out() -> None:
+        for model in models:
+            seen.extend(model.headerData(section, Qt.Orientation.Horizontal) for section in range(5))
+
+    document.changed.connect(lay_out)
+    document.new(find_game("cotoan")())
+    models.append(MoveTableModel(document))
+    play(document, "i1i9", "a11a3")
+    for change in (document.undo, document.undo, document.redo, lambda: document.new(find_game("nim")())):
+        seen.clear()
+        change()
+        assert seen[FIRST], "the side's name"
+    document.close()
+
+
 def test_a_click_goes_to_the_move(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)

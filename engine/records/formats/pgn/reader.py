@@ -48,9 +48,8 @@ class _Draft:
             self.comments.append(text)
 
     def glyph(self, nag: int) -> None:
-        """Add a glyph unless the node has it already."""
-        if nag not in self.nags:
-            self.nags.append(nag)
+        """Add a glyph; ``finished`` removes repetitions."""
+        self.nags.append(nag)
 
     def finished(self) -> Node:
         """Return the node as a value, with comments joined by newlines."""
@@ -60,7 +59,7 @@ class _Draft:
             self.move,
             tuple(self.children),
             "\n".join(self.comments),
-            tuple(self.nags),
+            tuple(dict.fromkeys(self.nags)),
             tuple(self.evaluations),
             self.setup,
             tuple(self.commands),

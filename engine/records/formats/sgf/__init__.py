@@ -25,7 +25,7 @@ from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.surface import Sign
-from engine.records.encoding import guess_encoding, known_encoding
+from engine.records.encoding import decode_as, guess_encoding, known_encoding, utf_16
 from engine.records.formats import Extract, Format, register
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import root_headers
@@ -62,8 +62,8 @@ class Sgf(Format):
         ``CA`` names if possible, otherwise the most likely one. In the last two cases ``CA`` is changed to UTF-8, the
         encoding in which the text will be written.
         """
-        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-            return data.decode("utf-16", "replace")
+        if (wide := utf_16(data)) is not None:
+            return data.decode(wide, "replace")
         encoding = guess_encoding(data)
         if encoding == "utf-8":
             return data.decode("utf-8-sig")
@@ -71,10 +71,10 @@ class Sgf(Format):
         declared = known_encoding(named[1]) if named else None
         if declared is not None and declared != "utf-8":
             try:
-                return _recoded(data.decode(declared))
+                return _recoded(decode_as(data, declared))
             except UnicodeDecodeError:
                 pass
-        return _recoded(data.decode(encoding, "replace"))
+        return _recoded(decode_as(data, encoding, "replace"))
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
         """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points off the board are skipped."""

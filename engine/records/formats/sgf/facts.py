@@ -20,7 +20,7 @@ from engine.records.formats.sgf.values import (
     write_result,
     write_text,
 )
-from engine.records.tree import RESERVED_HEADERS, Record
+from engine.records.tree import HEADER_NAME, RESERVED_HEADERS, Record
 
 HEADERS = {
     "GN": "GameName", "EV": "Event", "RO": "Round", "PC": "Site", "DT": "Date", "PB": "White", "BR": "WhiteRank",
@@ -97,7 +97,12 @@ def headers_of(properties: Properties) -> dict[str, str]:
         name, colon, text = value.partition(":")
         if colon:
             headers[unpack(name)] = unpack(text)
-    return {name: text for name, text in headers.items() if text and name not in RESERVED_HEADERS}
+    # Other programs can write names that no PGN could contain.
+    return {
+        name: text
+        for name, text in headers.items()
+        if text and name not in RESERVED_HEADERS and HEADER_NAME.fullmatch(name)
+    }
 
 
 def facts_of(record: Record) -> Properties:

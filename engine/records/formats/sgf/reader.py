@@ -25,6 +25,9 @@ from engine.records.formats.sgf.values import (
 from engine.records.notes import read_evaluation
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
+_MOST_SET_UPS = 100
+"""Most set-ups cached."""
+
 
 @dataclass(slots=True)
 class _Draft:
@@ -63,6 +66,7 @@ class Reader:
         self.number = 0
         """Index of the node being read, counted from 0 in the order of the text."""
         self._drafts: list[_Draft] = [_Draft(ROOT, None)]
+        self._set_ups: dict[tuple[Position, object, int | None], tuple[Position, str]] = {}
 
     def read(self) -> Record:
         """Return the record.
@@ -150,8 +154,7 @@ class Reader:
             position = board.composed(properties, self._game.setup(position), turn)
             parent = self._add(parent, None, self._game.format_position(position))
         elif not has_move:
-            text = self._game.format_position(position)
-            position = self._game.parse_position(text)
+            position, text = self._repeated(position, None)
             parent = self._add(parent, None, text)
         node, position = self._moves(properties, parent, position)
         self._notes(properties, self._drafts[node], ())
@@ -200,8 +203,27 @@ class Reader:
 
     def _turn_to(self, node: int, position: Position, colour: int) -> tuple[int, Position]:
         """Add a set-up of the same stones with ``colour`` to move. Return its node and position."""
-        position = self._board.composed({}, self._game.setup(position), colour)
-        return self._add(node, None, self._game.format_position(position)), position
+        position, text = self._repeated(position, colour)
+        return self._add(node, None, text), position
+
+    def _repeated(self, position: Position, colour: int | None) -> tuple[Position, str]:
+        """Return a set-up of the same stones and its text, with the side ``colour`` to move, or the same if None.
+
+        A file can have thousands of empty nodes, and passes after the end of the game, at the same position.
+        """
+        key = (position, position.counters, colour)
+        found = self._set_ups.get(key)
+        if found is None:
+            if colour is None:
+                text = self._game.format_position(position)
+                found = self._game.parse_position(text), text
+            else:
+                composed = self._board.composed({}, self._game.setup(position), colour)
+                found = composed, self._game.format_position(composed)
+            if len(self._set_ups) >= _MOST_SET_UPS:
+                self._set_ups.clear()
+            self._set_ups[key] = found
+        return found
 
     def _add(self, parent: int, move: int | None, setup: str | None) -> int:
         draft = _Draft(len(self._drafts), parent, move, setup)

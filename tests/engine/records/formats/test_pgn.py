@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -383,3 +384,13 @@ def test_a_format_is_one_class() -> None:
             find_format("x.doc")
     finally:
         del _registry._classes["bare"]
+
+
+def test_many_glyphs_of_a_move_are_read_in_linear_time() -> None:
+    """With a search for each glyph among the others this took a minute."""
+    text = "1. b-1 " + " ".join(f"${number % 60_000}" for number in range(120_000)) + " *"
+    began = time.process_time()
+    (record,) = pgn.read(text, find_game("nim")())
+    assert time.process_time() - began < 8
+    (node,) = record.tree.main_line()[1:]
+    assert record.tree[node].nags == tuple(range(60_000))

@@ -131,3 +131,17 @@ def test_names_are_read_the_same_again(name: str) -> None:
     (record,) = PSQ.read(f"Piskvorky 15x15, 0:0, 0\n{name}\nhomo-2\n-1\n")
     (again,) = PSQ.read(PSQ.write([record]))
     assert again.same_as(record) and again.headers["White"] in (name, name.replace("\\", "/").split("/")[-1].strip())
+
+
+@pytest.mark.parametrize(
+    "name", ["1,2", "1,2,3", "1,Freestyle", "12", "-1", "homo-1", "homo-2", ".\\1,2", ".\\A", "Nguyễn Văn A", "a b"]
+)
+def test_a_name_that_looks_like_another_line_is_kept(name: str) -> None:
+    tree = GameTree.start(find_game("caro")().with_rules("columns=15,rows=15"))
+    tree = add_move(tree, ROOT, tree.position(ROOT).legal_moves()[0]).apply(tree)
+    text = PSQ.write([Record({"White": name, "Black": "B", "Result": "*"}, tree)])
+    (again,) = PSQ.read(text)
+    kept = "A" if name == ".\\A" else name  # a path is read as its last part, as Piskvork shows it
+    assert again.headers["White"] == kept
+    assert again.headers["Black"] == "B"
+    assert PSQ.read(PSQ.write([again]))[0].same_as(again)

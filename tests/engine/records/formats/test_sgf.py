@@ -274,6 +274,8 @@ TEXTS = {
     "utf-8": "(;GM[1]PB[Nguyễn Văn An]PW[조훈현]EV[名人战])",
     "utf-8-sig": "(;GM[1]PB[Nguyễn Văn An])",
     "utf-16": "(;GM[1]PB[Nguyễn Văn An])",
+    "utf-16-le": "(;GM[1]PB[Nguyễn Văn An])",
+    "utf-16-be": "(;GM[1]PB[Nguyễn Văn An])",
 }
 
 
@@ -520,3 +522,30 @@ class TestSigns:
         game = find_game("chess")()
         node = dataclasses.replace(GameTree(game)[ROOT], commands=("sgf TR=aa",))
         assert signs_of(game, node) == []
+
+
+@pytest.mark.parametrize("name", ["", "a b", 'a"b', "a]b", '"] [Result "1-0', "a\nb", "\u00a0"])
+def test_a_header_that_pgn_cannot_write_is_dropped(name: str) -> None:
+    record = only(f"(;GM[1]SZ[9]KVH[{name.replace(']', chr(92) + ']')}:x]KVH[Annotator:A. B.];B[ee])")
+    assert dict(record.headers) == {"Annotator": "A. B."}
+    (again,) = find_format("x.pgn").read(find_format("x.pgn").write([record]), record.game)
+    assert again.headers["Annotator"] == "A. B."
+
+
+def test_thousands_of_empty_nodes_and_passes_are_set_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("go")
+    calls = []
+    write = game.format_position
+
+    def format_position(self: object, position: object) -> str:
+        calls.append(position)
+        return str(write(self, position))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(game, "format_position", format_position)
+    for nodes, count in ((";" * 1000, 1001), (";W[];B[]" * 500, 1501), (";W[];B[]" + ";B[]" * 1000, 2004)):
+        calls.clear()
+        record = only(f"(;GM[1]SZ[9];B[aa]{nodes})")
+        assert len(record.tree.nodes) >= count
+        assert len(calls) < 20
+        positions = {str(record.tree.position(node)) for node in record.tree.main_line()[2:]}
+        assert len(positions) <= 6

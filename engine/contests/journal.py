@@ -1,0 +1,228 @@
+"""Journals of contests: the contest and its results on disk.
+
+A journal is a file of JSON lines: the contest, then one result per game. A contest that was killed is resumed from its
+journal: games in the journal are not played again, and games missing from it are played with the same seeds. A line
+that is not a result of the contest is skipped and reported, and its game is played again.
+"""
+
+import errno
+import json
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from engine.contests.contest import Contest
+from engine.contests.result import GameResult
+from engine.core.errors import KyVienError
+from engine.core.language import tr
+
+VERSION = 1
+_HEAD = b'{"kyvien-contest": '
+_MOST_HEAD = 1 << 26
+"""Greatest length of the first line in bytes; with many openings it has some hundred kilobytes."""
+_INVALID = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, KyVienError)
+"""Exceptions raised for text that is not JSON or not what it should be. ``json`` raises RecursionError for nesting."""
+
+
+@dataclass(frozen=True)
+class JournalContent:
+    """The content of a journal.
+
+    Attributes:
+        contest: the contest, or None if the file is empty or its first line is incomplete.
+        digest: digest of the contest, or an empty string without a contest.
+        results: results by number of the game, in the order in which games ended.
+        skipped: numbers of the lines that are not results, from 1.
+        size: length of the complete lines in bytes.
+    """
+
+    contest: Contest | None = None
+    digest: str = ""
+    results: dict[int, GameResult] = field(default_factory=dict)
+    skipped: tuple[int, ...] = ()
+    size: int = 0
+
+
+def skipped_text(path: Path, lines: Sequence[int]) -> str:
+    """Return a message that the lines with these numbers were skipped, or an empty string if there are none."""
+    if not lines:
+        return ""
+    if len(lines) == 1:
+        return tr("{file}: line {line} is damaged; it was skipped", file=path.name, line=lines[0])
+    return tr(
+        "{file}: {count} lines are damaged, the first is line {line}; they were skipped",
+        file=path.name, count=len(lines), line=lines[0],
+    )  # fmt: skip
+
+
+def check_regular(path: Path) -> None:
+    """Check that a journal is, or would be, a regular file. A device can be endless, and opening a pipe can block.
+
+    Raises:
+        KyVienError: if ``path`` is a folder, a device or a pipe.
+        OSError: if it cannot be examined.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise KyVienError("{file} is not a regular file", file=str(path))
+
+
+def read_journal(path: Path) -> JournalContent:
+    """Return the content of a journal, even while a contest writes to it.
+
+    Raises:
+        KyVienError: if the file is not a journal.
+        OSError: if the file cannot be read.
+    """
+    check_regular(path)
+    return _parse(path, path.read_bytes())
+
+
+def read_contest(path: Path) -> Contest:
+    """Return the contest that a journal belongs to, without reading its results.
+
+    Raises:
+        KyVienError: if the file is not a journal.
+        OSError: if the file cannot be read.
+    """
+    check_regular(path)
+    with path.open("rb") as file:
+        return _parse_head(path, file.readline(_MOST_HEAD))[0]
+
+
+def _parse_head(path: Path, line: bytes) -> tuple[Contest, str]:
+    """Return the contest in the first line of a journal and its digest.
+
+    Raises:
+        KyVienError: if the line is not the first line of a journal.
+    """
+    try:
+        head = json.loads(line)
+        if head["kyvien-contest"] != VERSION or not isinstance(head["digest"], str):
+            raise ValueError("version")
+        return Contest.from_dict(head["contest"]), head["digest"]
+    except _INVALID:
+        raise KyVienError("{file} is not the journal of a contest", file=str(path)) from None
+
+
+def _parse(path: Path, known: bytes) -> JournalContent:
+    """Return the content of a journal. An incomplete last line, left by a kill, is ignored.
+
+    Raises:
+        KyVienError: if the file is not a journal.
+    """
+    size = known.rfind(b"\n") + 1
+    lines = known[:size].split(b"\n")[:-1]
+    if not lines and known.startswith(_HEAD[: len(known)]):
+        return JournalContent()
+    contest, digest = _parse_head(path, lines[0] if lines else known)
+    results: dict[int, GameResult] = {}
+    skipped = []
+    total = contest.total
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            result = GameResult.from_dict(json.loads(line))
+            if result.index >= total or (result.first, result.second) != contest.sides(result.index):
+                raise ValueError("not a game of this contest")
+        except _INVALID:
+            skipped.append(number)
+        else:
+            results[result.index] = result
+    return JournalContent(contest, digest, results, tuple(skipped), size)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Lock ``file`` until it is closed. Return False if another process holds the lock.
+
+    On a system or file system without locks, do nothing and return True.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def _renamed(content: JournalContent, contest: Contest) -> bool:
+    """Whether the contest of a journal differs only in earlier names of evaluations and in digests of plugins."""
+    if content.contest is None:
+        return False
+    return content.contest.with_current_names().digest == contest.with_current_names().digest
+
+
+class ContestJournal:
+    """The journal of a contest: its results on disk and in memory.
+
+    Args:
+        path: file of the journal, created if missing.
+        contest: the contest that the journal belongs to.
+
+    Attributes:
+        results: results by number of the game.
+        skipped: numbers of the lines that are not results, from 1; they remain in the file.
+
+    Raises:
+        KyVienError: if the file belongs to another contest, is not a journal, or is locked by another process.
+        OSError: if the file cannot be read or written.
+    """
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self.path = path
+        self.results: dict[int, GameResult] = {}
+        self.skipped: tuple[int, ...] = ()
+        check_regular(path)
+        self._file: IO[bytes] = path.open("ab", buffering=0)
+        try:
+            if not _lock(self._file):
+                raise KyVienError("{file}: another program is playing this contest", file=str(path))
+            self._load(contest)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _load(self, contest: Contest) -> None:
+        known = self.path.read_bytes()
+        self._size = 0
+        if known:
+            content = _parse(self.path, known)
+            if content.contest is not None and content.digest != contest.digest and not _renamed(content, contest):
+                raise KyVienError("{file} is the journal of another contest", file=str(self.path))
+            self.results, self.skipped, self._size = content.results, content.skipped, content.size
+        if self._size != len(known):
+            self._file.truncate(self._size)
+        if not self._size:
+            self._write({"kyvien-contest": VERSION, "digest": contest.digest, "contest": contest.to_dict()})
+
+    def _write(self, value: object) -> None:
+        line = json.dumps(value, ensure_ascii=False).encode() + b"\n"
+        written = self._file.write(line)
+        if written != len(line):
+            # A full disk may accept part of the line: the file must end with a complete line.
+            self._file.truncate(self._size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._size += len(line)
+
+    def add(self, result: GameResult) -> None:
+        """Write a result to the disk in one write, then store it in ``results``.
+
+        Raises:
+            OSError: if the result cannot be written.
+        """
+        self._write(result.to_dict())
+        self.results[result.index] = result
+
+    def close(self) -> None:
+        """Close the file and release its lock."""
+        self._file.close()

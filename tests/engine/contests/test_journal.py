@@ -1,0 +1,190 @@
+"""Damaged journals: a bad line costs one game, and nothing but a KyVienError is raised."""
+
+import contextlib
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.contests.contest import Contest, Contestant
+from engine.contests.export import export
+from engine.contests.journal import ContestJournal, read_contest, read_journal, skipped_text
+from engine.contests.rating import Sprt
+from engine.contests.runner import play_contest, record_of
+from engine.contests.standings import Standings
+from engine.contests.worker import Worker
+from engine.core.errors import KyVienError, OptionError
+from engine.search.report import Limit
+
+CONTEST = Contest("nim", (Contestant("random", Limit(depth=1)), Contestant("greedy", Limit(depth=1))), games=4)
+
+
+def lines() -> list[bytes]:
+    """Return the lines of a complete journal."""
+    worker = Worker(CONTEST)
+    head = {"kyvien-contest": 1, "digest": CONTEST.digest, "contest": CONTEST.to_dict()}
+    return [json.dumps(each).encode() for each in (head, *(worker.play(task).to_dict() for task in CONTEST.tasks()))]
+
+
+def changed(line: bytes, **values: object) -> bytes:
+    return json.dumps(json.loads(line) | values).encode()
+
+
+BAD_LINES = {
+    "zeros": b"\0" * 100,
+    "cut": b'{"index": 1, "fir',
+    "nested": b"[" * 100_000,
+    "list": b"[]",
+    "infinite": b'{"index": Infinity}',
+    "missing": b'{"index": 1}',
+    "bytes": b"\xff\xfe",
+    "empty": b"",
+}
+BAD_VALUES: list[dict[str, object]] = [
+    {"index": 4}, {"index": -1}, {"index": 10**400}, {"first": 1, "second": 1}, {"first": 1, "second": 0, "index": 0},
+    {"second": 2}, {"result": "2-0"}, {"result": []}, {"termination": "bored"}, {"termination": []}, {"plies": -1},
+    {"seconds": [float("nan"), 0.0]}, {"seconds": [float("inf"), 0.0]}, {"duration": -1.0}, {"nodes": [10**30, 0]},
+    {"moves": ["\ud800"]}, {"fault": "\ud800"}, {"clock": [float("nan")]}, {"late": float("inf")},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("bad", BAD_LINES.values(), ids=BAD_LINES)
+def test_a_bad_line_costs_one_game(bad: bytes, tmp_path: Path) -> None:
+    written = lines()
+    written[2] = bad
+    path = tmp_path / "j"
+    path.write_bytes(b"\n".join(written) + b"\n")
+    content = read_journal(path)
+    assert sorted(content.results) == [0, 2, 3]
+    assert content.skipped == (3,)
+    assert skipped_text(path, content.skipped) == "j: line 3 is damaged; it was skipped"
+    journal = ContestJournal(path, CONTEST)
+    assert journal.skipped == (3,)
+    assert [result.index for result in play_contest(CONTEST, journal, jobs=1)] == [1]
+    journal.close()
+    assert sorted(read_journal(path).results) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("values", BAD_VALUES, ids=repr)
+def test_a_value_out_of_range_costs_one_game(values: dict[str, object], tmp_path: Path) -> None:
+    written = lines()
+    written[2] = changed(written[2], **values)
+    path = tmp_path / "j"
+    path.write_bytes(b"\n".join(written) + b"\n")
+    assert sorted(read_journal(path).results) == [0, 2, 3]
+
+
+def test_several_bad_lines_are_one_message() -> None:
+    assert skipped_text(Path("a/j"), (3, 7)) == "j: 2 lines are damaged, the first is line 3; they were skipped"
+    assert skipped_text(Path("a/j"), ()) == ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": {}}, {"game": 5}, {"rules": 5}, {"contestants": {}}, {"contestants": [5, 5]}, {"games": "4"},
+        {"games": 1e400}, {"openings": "abc"}, {"openings": [5]}, {"seed": None}, {"adjudication": []}, {"form": []},
+        {"adjudication": {"most_plies": "x", "win_score": None, "win_plies": 4}}, {"sprt": {"elo0": "a", "elo1": 5}},
+        {"sprt": {"elo0": -1e9, "elo1": 5}}, {"unknown": 1}, {"swap": 3}, {"random_plies": 1.5},
+        {"contestants": [{"spec": "random", "limit": {"depth": 1.5}}] * 2},
+        {"contestants": [{"spec": "random", "limit": {"depth": 1}, "plugin": 5}] * 2},
+        {"contestants": [{"spec": "random", "limit": {"base": [], "increment": 0}}] * 2},
+        {"contestants": [{"spec": "random", "limit": {"depth": 1}}] * 100_000, "form": "grid"},
+    ],
+    ids=lambda change: repr(change)[:60],
+)  # fmt: skip
+def test_a_contest_that_is_not_one_is_refused(change: dict[str, object], tmp_path: Path) -> None:
+    head, *rest = lines()
+    contest = json.loads(head)["contest"] | change
+    path = tmp_path / "j"
+    path.write_bytes(b"\n".join([changed(head, contest=contest), *rest]) + b"\n")
+    for read in (read_journal, read_contest):
+        with pytest.raises(KyVienError, match="is not the journal of a contest"):
+            read(path)
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b'{"contest": 5}', b"5\n", b"\0" * 10, b"\n", b"null\n"])
+def test_a_file_without_a_contest_is_refused(text: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(text)
+    for read in (read_journal, read_contest, lambda path: ContestJournal(path, CONTEST)):
+        with pytest.raises(KyVienError, match="is not the journal of a contest"):
+            read(path)
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/zero", "pipe"])
+def test_a_device_or_a_pipe_is_no_journal(path: str, tmp_path: Path) -> None:
+    file = tmp_path / path
+    if path == "pipe":
+        os.mkfifo(file)
+    elif not file.exists():
+        pytest.skip(f"there is no {path}")
+    for read in (read_journal, read_contest, lambda path: ContestJournal(path, CONTEST)):
+        with pytest.raises(KyVienError, match="not a regular file"):
+            read(file)
+
+
+def test_a_game_with_illegal_moves_is_left_out_of_the_records(tmp_path: Path) -> None:
+    written = lines()
+    written[2] = changed(written[2], moves=["z-9"])
+    path, output = tmp_path / "j", tmp_path / "games.pgn"
+    path.write_bytes(b"\n".join(written) + b"\n")
+    assert export(path, output) == "games.pgn: games left out because their moves are not legal: 2"
+    assert output.read_text(encoding="utf-8").count("[Game ") == 3
+
+
+VALUES: list[object] = [
+    None, True, -1, 0, 3, 2**63, 10**30, 1.5, -0.0, float("nan"), float("inf"), "", "x", "\ud800", "a" * 10_000, [], {},
+    [1], [[[]]], {"a": 1},
+]  # fmt: skip
+
+
+def mutated(value: Any, rng: random.Random) -> Any:
+    """Return JSON data with one part replaced, removed or added."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(list(value))
+        if rng.random() < 0.1:
+            return {name: each for name, each in value.items() if name != key}
+        return value | {key: mutated(value[key], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.7:
+        place = rng.randrange(len(value))
+        return [*value[:place], mutated(value[place], rng), *value[place + 1 :]]
+    return rng.choice(VALUES)
+
+
+def test_no_damage_raises_anything_but_a_sentence(tmp_path: Path) -> None:
+    original, rng, read = lines(), random.Random(1), 0
+    path = tmp_path / "j"
+    for _ in range(600):
+        written = list(original)
+        place = rng.randrange(len(written))
+        if rng.random() < 0.8:
+            written[place] = json.dumps(mutated(json.loads(written[place]), rng)).encode()
+        else:
+            at = rng.randrange(len(written[place]))
+            written[place] = written[place][:at] + rng.randbytes(rng.randrange(4)) + written[place][at + 2 :]
+        path.write_bytes(b"\n".join(written) + b"\n")
+        try:
+            content = read_journal(path)
+        except KyVienError:
+            continue
+        contest = content.contest
+        assert contest is not None
+        read += 1
+        standings = Standings.of(contest, content.results.values())
+        standings.summary()
+        for table in (standings.to_text(), standings.to_csv(), standings.to_html("x"), standings.to_latex()):
+            table.encode()
+        for result in content.results.values():
+            with contextlib.suppress(KyVienError):
+                record_of(contest, result)
+    assert read > 300
+
+
+def test_a_test_of_absurd_differences_is_refused() -> None:
+    with pytest.raises(OptionError):
+        Sprt(-1e9, 5)

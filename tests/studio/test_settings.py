@@ -1,0 +1,45 @@
+"""Settings that are damaged count as missing."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from studio.analysis.choice import AnalysisChoice
+from studio.analysis.engines import EngineList
+from studio.settings import Settings
+
+DAMAGED = [
+    "[" * 100_000,
+    "{" * 10,
+    "9" * 5000,
+    '{"a": ' * 5000,
+    "[1e999, NaN, null]",
+    '{"a": {"b": [1]}}',
+    "\ufffd",
+    "[[[1]]]",
+]
+NAMES = ("session", "keys", "files/recent", "board/notations", "board/looks", "play/new_game", "engines/configured")
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[:20])
+def test_a_damaged_value_counts_as_missing(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "kyvien.ini"
+    store = QSettings(str(path), QSettings.Format.IniFormat)
+    for name in (*NAMES, "board/numbered_moves"):
+        store.setValue(name, text)
+    store.sync()
+    settings = Settings(path)
+    assert isinstance(settings.session, dict)
+    assert isinstance(settings.new_game, dict)
+    assert settings.keys == {}
+    assert settings.recent_files == settings.recent_files
+    assert settings.notations == settings.looks == {}
+    assert settings.numbered_moves == 0
+    settings.add_recent_file(Path("x"))
+    assert settings.recent_files[0] == Path("x")
+    assert EngineList(settings).engines == []
+    choice = AnalysisChoice()
+    before = choice.to_text()
+    choice.restore(text)
+    assert choice.to_text() == before
