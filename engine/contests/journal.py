@@ -157,8 +157,8 @@ def _lock(file: IO[bytes]) -> bool:
 
 def _renamed(content: JournalContent, contest: Contest) -> bool:
     """Whether the contest of a journal differs only in earlier names of evaluations and in digests of plugins."""
-    if content.contest is None:
-        return False
+    if content.contest is None or content.contest.game != contest.game:
+        return False  # the name of the game in a file may be any text, so it is not looked up
     return content.contest.with_current_names().digest == contest.with_current_names().digest
 
 

@@ -75,6 +75,13 @@ def test_a_journal_is_continued_under_the_present_name(game: str, old: str, new:
             ContestJournal(path, other)
 
 
+def test_a_journal_of_a_game_with_any_name_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    ContestJournal(path, contest("../x", "seed")).close()
+    with pytest.raises(KyVienError, match="another contest"):
+        ContestJournal(path, contest("minigo", "seed"))
+
+
 def test_a_journal_is_continued_under_the_present_name_with_a_changed_plugin(tmp_path: Path) -> None:
     def with_plugin(evaluation: str, digest: str) -> Contest:
         limit = Limit(depth=1)
