@@ -69,7 +69,7 @@ class Weighted(Evaluation):
 class Material(Weighted):
     """Values of the mover's pieces minus the enemy's: a piece is worth its digit, and the zero 45.
 
-    Scale 12: chosen to be the same as for ``material_safety``. In self-play the side with any lead nearly always won
+    Scale 12: reasoned, the same as for ``material_safety``. In self-play the side with any lead nearly always won
     (200 games of ``examples/fit_scale.py --game cotoan --depth 4``: 1), which would fill the bar at the first capture.
     """
 
