@@ -19,7 +19,7 @@ MOST_NUMBER = 1e15
 
 
 def is_integer(value: object) -> bool:
-    """Whether ``value`` is an integer within ``MOST``."""
+    """Whether ``value`` is an integer of absolute value at most ``MOST``."""
     return isinstance(value, int) and not isinstance(value, bool) and -MOST <= value <= MOST
 
 
@@ -29,7 +29,7 @@ def is_count(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether ``value`` is a finite number within ``MOST_NUMBER``."""
+    """Whether ``value`` is a finite number of absolute value at most ``MOST_NUMBER``."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return -MOST_NUMBER <= value <= MOST_NUMBER and math.isfinite(value)
@@ -57,7 +57,7 @@ def is_text(value: object) -> bool:
 
 
 def is_object(value: object) -> bool:
-    """Whether ``value`` is an object of JSON."""
+    """Whether ``value`` is a JSON object, that is, a dictionary."""
     return isinstance(value, dict)
 
 

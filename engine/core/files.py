@@ -63,7 +63,7 @@ def reason_of(error: OSError) -> str:
 
 
 def csv_text(text: str) -> str:
-    """Return the text of a CSV cell such that no spreadsheet runs it as a formula: an apostrophe precedes ``=1+1``.
+    """Return the text of a CSV cell, with an apostrophe before text that a spreadsheet would run as a formula.
 
     Source: OWASP, CSV Injection.
     """
@@ -92,12 +92,14 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write ``data`` as the content of a file, completely or not at all.
+    """Write ``data`` as the content of a file; a regular file is written completely or not at all.
 
-    A device, a pipe or a standard stream of this process is not replaced: it receives ``data``.
+    A device, a pipe or a standard stream of this process is not replaced but receives ``data``, possibly only in part
+    if that fails.
 
     Raises:
-        FileError: if it cannot be written. A regular file is then unchanged.
+        FileError: if it cannot be written. A regular file is then unchanged, unless it was written in place and its old
+            content cannot be restored.
     """
     unchanged = True
     try:

@@ -1,4 +1,4 @@
-"""Random: a uniformly random legal move; the baseline for all other algorithms."""
+"""Random: a uniformly random legal move, the baseline for all other algorithms."""
 
 import random
 import time
