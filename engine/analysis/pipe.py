@@ -37,7 +37,7 @@ class Carrier(Protocol):
     """A running program with line-based I/O: ``Pipe``, or another implementation.
 
     The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
-    Only the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from another thread than the
+    Only the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from a thread other than the
     one that created the object.
     """
 

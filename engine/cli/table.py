@@ -63,7 +63,7 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _lines(cells: Sequence[str], widths: Sequence[int], left: int, at_bottom: bool = False) -> Iterator[str]:
-    """Yield the lines of one row. If a cell wraps, the others are on the first line, or on the last if ``at_bottom``."""
+    """Yield the lines of one row. If one cell wraps, the others are on the first line, or the last if ``at_bottom``."""
     parts = [_wrapped(cell, widths[left - 1]) if column == left - 1 else [cell] for column, cell in enumerate(cells)]
     height = max(len(part) for part in parts)
     for part in parts:

@@ -276,7 +276,7 @@ def record_of(contest: Contest, result: GameResult) -> Record:
 
 
 def check_records(path: Path, contest: Contest) -> None:
-    """Check before the first game that ``write_records`` can write the records of a contest, changing nothing.
+    """Check before the first game that ``write_records`` can write the records, without changing anything.
 
     Raises:
         KyVienError: if the format is unknown or cannot hold the game, or the file cannot be written.

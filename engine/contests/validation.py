@@ -36,7 +36,7 @@ def is_number(value: object) -> bool:
 
 
 def is_duration(value: object) -> bool:
-    """Whether ``value`` is a number of seconds, not negative."""
+    """Whether ``value`` is a non-negative number, for a time in seconds."""
     return is_number(value) and value >= 0  # type: ignore[operator]
 
 
@@ -46,7 +46,7 @@ def is_flag(value: object) -> bool:
 
 
 def is_text(value: object) -> bool:
-    """Whether ``value`` is text that can be encoded, without lone surrogates."""
+    """Whether ``value`` is a string without lone surrogates, which UTF-8 cannot encode."""
     if not isinstance(value, str):
         return False
     try:

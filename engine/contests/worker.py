@@ -67,7 +67,7 @@ class _ContestGame(OngoingGame):
         return None
 
     def _leads_long_enough(self, side: Player) -> bool:
-        """Whether ``side``, which has just moved, wins by ``win_score``; also counts its consecutive moves with it."""
+        """Count the consecutive winning scores of ``side``, which has just moved. Return whether it wins by them."""
         bound = self._adjudication.win_score
         own, other = self._scores[side], self._scores[side.other]
         if bound is None or own is None or other is None:

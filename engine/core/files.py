@@ -123,7 +123,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check that ``write_bytes`` can write a file, changing nothing, so that hours of work are not lost at their end.
+    """Check, without changing anything, that ``write_bytes`` can write a file. For use before long computations.
 
     Raises:
         FileError: if the file cannot be written.

@@ -95,7 +95,7 @@ class Surface(Value):
         stars: cells with a star point.
         crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
         lines: lines of the style ``points``, each between the centres of two cells, or None for every row and column.
-        ticked: cells of the style ``points`` with ticks at all four corners (initial cells of xiangqi cannons and pawns).
+        ticked: cells of the style ``points`` with ticks at all four corners (as for cannons and pawns of xiangqi).
         ornaments: pictures on the empty board.
         file_names: names of the columns in a notation, left to right: along the edge of FIRST, and along that of
             SECOND. Shown instead of ``column_names`` and ``row_names``, which still name the cells.

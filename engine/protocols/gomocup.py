@@ -10,9 +10,9 @@ The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phas
 stones so far as ``x,y``, one per line, ``DONE``. On an empty board the engine answers three fields. With three stones
 it answers ``SWAP``, one field (it plays o) or two (it places o and x, and the opponent chooses). With five stones
 it answers ``SWAP`` or one field. As ``ask`` returns one move, the further moves of an answer are kept and played as
-long as the game follows them. If the client has no answer for a phase under way (the engine was just started), it queries
-the phase from its beginning and plays a field of the answer that is still free, preferring those that would come
-next. If there is no such field (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
+long as the game follows them. If the client has no answer for a phase under way (the engine was just started), it
+queries the phase from its beginning and plays a field of the answer that is still free, preferring those that would
+come next. If there is no such field (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
 
 Engines report their search in ``MESSAGE`` lines, whose format is not specified. Common words are read: ``Depth 9-17``
 (the second is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five plies), ``Node`` or ``N``
@@ -233,7 +233,7 @@ class Gomocup(Client):
         raise self.hung(self.patience)
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send ``TURN``, ``BOARD``, ``BEGIN``, or in an opening ``SWAP2BOARD``, unless the move is already planned."""
+        """Send ``TURN``, ``BOARD`` or ``BEGIN``, or ``SWAP2BOARD`` in an opening, unless the move is planned."""
         position = course.position
         game = position.game
         times, patience = self._times(limit, position.hand)

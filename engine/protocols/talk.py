@@ -25,7 +25,7 @@ from engine.search.report import Limit
 HELLO_SECONDS = 30.0
 """Timeout for the first answer and for preparation, in which large engines load neural networks."""
 SILENCE_SECONDS = 60.0
-"""Silence after which an engine that searches without a time limit is queried whether it still responds."""
+"""Seconds without output after which an engine that searches without a time limit is checked for a response."""
 GRACE_SECONDS = 1.0
 """Time beyond the time limit until the engine is sent ``stop``, and again until it is considered hung."""
 

@@ -267,7 +267,7 @@ class Collection:
             indices: the games to search, or None for all.
 
         Yields:
-            One item per game; games that cannot be read are skipped.
+            One item per game; its node is None for a game that cannot be read.
         """
         wanted = _Wanted(position)
         for index in range(len(self.entries)) if indices is None else indices:

@@ -519,7 +519,7 @@ class Search:
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort in place: the last principal variation, moves with a value of ``Position.order``, killers, the others."""
+        """Sort in place: the last principal variation, then by ``Position.order``, then killers, then the others."""
         guess = -1
         if self.following:
             self.following = False
