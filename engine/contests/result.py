@@ -60,7 +60,7 @@ class GameResult:
 
     @property
     def lost_on_time(self) -> bool:
-        """Whether the game was lost on time. If the opponent could not have mated, it is drawn."""
+        """Whether the game was lost on time, and not drawn because the opponent could not have mated."""
         return self.termination == Termination.TIME.value and self.result != "1/2-1/2"
 
     def to_dict(self) -> dict[str, Any]:

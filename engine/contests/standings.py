@@ -222,7 +222,7 @@ class Standings:
         return "\n".join([*lines, ""])
 
     def to_csv(self) -> str:
-        """Return the crosstable as CSV, with names of players escaped that a spreadsheet would run as formulas."""
+        """Return the crosstable as CSV. Names that a spreadsheet would run as formulas are escaped."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         header, rows = self.grid()

@@ -110,7 +110,7 @@ class Evaluation:
 
         Args:
             position: the position before the first move; it is not changed.
-            moves: legal moves in the order of play, at most ``MAX_PLY``. The game must not be over before the last.
+            moves: legal moves in the order of play, at most ``MAX_PLY``. The game must not end before the last.
 
         Returns:
             ``2 * len(moves) + 1`` scores: before the first move, after each move, after each is unmade. Each is for the

@@ -58,7 +58,7 @@ PHASES = (0, 3, 5)
 SWAPS, PLACES_TWO = "swap", "two"
 """The choices in the opening that are moves without a stone, in coordinate notation.
 
-They swap the colours, or have two more stones placed.
+They are to swap colours, or to place two more stones and leave the choice to the opponent.
 """
 
 GAME_TYPE = "INFO game_type 1"

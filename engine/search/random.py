@@ -27,7 +27,7 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score or, if the game is over, with the score."""
+        """Yield one report, with the move but no score, or with the score if the game is over."""
         started = time.perf_counter()
         self.nodes = 1
         moves = self.choose_from(position, only)

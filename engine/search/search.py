@@ -419,8 +419,8 @@ class Search:
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search noisy moves only, such as captures, and end the node, which must have been started. Fail-soft.
 
-        A side may stand pat unless it is in check (``may_stand_pat``); it then searches all its moves. At ``depth``
-        0, the plies of quiescence left, the evaluation is returned in any case.
+        A side that may not stand pat, because it is in check, searches all its moves. ``depth`` is the number of plies
+        of quiescence left; if it is 0, the evaluation is returned even in check.
 
         Returns:
             r such that, v being the exact value of quiescence: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.

@@ -38,7 +38,7 @@ def _their_perft(board: Any, depth: int) -> int:
 
 
 def _compared(start: Any) -> Row:
-    """Return the ratio of our perft speed to that of python-chess, both measured alternately."""
+    """Return a row with the ratio of our perft speed to that of python-chess, both measured alternately."""
     name = "perft(4) bulk, ours / python-chess, speed"
     try:
         import chess

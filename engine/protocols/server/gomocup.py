@@ -241,9 +241,9 @@ class GomocupServer(Server):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self) -> Iterator[Output]:
-        """Process ``SWAP2BOARD``: request a search for the first of the three opening stones or for the choice.
+        """Process ``SWAP2BOARD``: check the stones on the board and request a search.
 
-        There is a choice if three or five stones are on the board.
+        The search is for the three opening stones or, if three or five stones are on the board, for the choice.
         """
         if len(self._stones) not in PHASES:
             yield "ERROR expected 0, 3 or 5 stones"
