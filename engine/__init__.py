@@ -26,12 +26,12 @@ class _Decision:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> "ModuleSpec | None":
-        """Return the spec of a module with declarations (``.pxd``), found after the decision; None for other modules.
+        """Return the spec of a module that has declarations (``.pxd``), or None for any other module.
 
-        The installed finders are searched again, as the decision may have added one.
+        The decision is made first. As it may have added a finder, the installed finders are then searched again.
 
         Raises:
-            StaleBuildError: if machine code is present that must not run.
+            StaleBuildError: if compiled modules are present that are stale or unusable.
         """
         if path is None or not name.startswith(f"{__name__}."):
             return None
@@ -55,7 +55,7 @@ def is_compiled() -> bool:
     """Whether the rules and the searches run as machine code.
 
     Raises:
-        StaleBuildError: if machine code is present that must not run.
+        StaleBuildError: if compiled modules are present that are stale or unusable.
     """
     return bool(build_id())
 
@@ -64,7 +64,7 @@ def build_id() -> str:
     """Return the id of the build that runs, 12 hexadecimal digits, or an empty string in slow mode.
 
     Raises:
-        StaleBuildError: if machine code is present that must not run.
+        StaleBuildError: if compiled modules are present that are stale or unusable.
     """
     global _build
     if _build is None:

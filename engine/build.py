@@ -260,13 +260,13 @@ def stamp(build: str, digest: str, closure: str = "") -> str:
 
 
 def read_stamp(extension: AnyPath) -> tuple[str, str]:
-    """Return the build id and the digest in an extension file, or two empty strings without a stamp."""
+    """Return the build id and the digest in an extension file, or two empty strings if it has no stamp."""
     build, digest, _ = _read_stamp(extension)
     return build, digest
 
 
 def _read_stamp(extension: AnyPath) -> tuple[str, str, str]:
-    """Return the build id, the digest and the closure in an extension file, or three empty strings without a stamp."""
+    """Return build id, digest and closure in an extension file, or three empty strings if it has no stamp."""
     data = _read(extension)
     at = data.rfind(STAMP)  # from the end, as code comes first
     if at < 0:
@@ -339,7 +339,10 @@ def rebuild_command(package: AnyPath) -> str:
 
 
 def _origin() -> str:
-    """Return the folder or wheel from which Kỳ Viện was installed, or its name in the package index if that is gone."""
+    """Return the folder or wheel from which Kỳ Viện was installed, or its name in the package index.
+
+    The name is returned if the folder or wheel is unknown or no longer exists.
+    """
     import json
     from importlib import metadata
     from pathlib import Path
@@ -355,7 +358,7 @@ def _origin() -> str:
 
 
 def _has(distribution: str, version: int) -> bool:
-    """Whether a distribution of at least that major version is installed."""
+    """Whether ``distribution`` is installed in at least the major version ``version``."""
     from importlib import metadata
 
     try:
@@ -398,7 +401,7 @@ def choose(package: AnyPath) -> str:
         The id of the build that runs, or an empty string if the engine runs from source.
 
     Raises:
-        StaleBuildError: if machine code is present that must not run.
+        StaleBuildError: if compiled modules are present that are stale or unusable.
     """
     if os.environ.get(PURE, "") not in ("", "0"):
         sys.meta_path.insert(0, SourceFinder(os.path.basename(package)))

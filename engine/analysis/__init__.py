@@ -1,1 +1,1 @@
-"""Queries to a built-in search, a plugin or an external engine; the review of whole records."""
+"""Analysis of positions and whole records by built-in searches, plugins and external engines."""

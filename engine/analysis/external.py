@@ -209,7 +209,7 @@ class Engine:
         self._carrier.close()
 
     def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
-        """Transfer the lines of a query. Yield the progress of the engine's search and return the answer.
+        """Exchange the lines of a query with the engine. Yield the progress of its search and return the answer.
 
         Raises:
             SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
@@ -358,7 +358,10 @@ class Engine:
     def _final(
         self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
     ) -> Report:
-        """Return the final report made from the latest progress and the answer, None if the query was stopped."""
+        """Return the final report, made from the latest progress and the answer.
+
+        ``answer`` is None if the query was stopped, and ``last`` is the last report yielded, if any.
+        """
         final = self._report(newest, course, seconds) or last
         if final is None:
             final = self._plain(newest, (), seconds, course.position.turn)

@@ -1,4 +1,4 @@
-"""A child process with line-based I/O; every read has a timeout."""
+"""Line-based I/O with a child process. Every read has a timeout."""
 
 import contextlib
 import os
@@ -37,7 +37,7 @@ class Carrier(Protocol):
     """A running program with line-based I/O: ``Pipe``, or another implementation.
 
     The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
-    Only the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from another thread than the
+    Only the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from a thread other than the
     one that created the object.
     """
 
@@ -54,7 +54,7 @@ class Carrier(Protocol):
         """
 
     def kill(self) -> None:
-        """Kill the program and its child processes; this ends a blocked ``receive``. Thread-safe."""
+        """Kill the program and its child processes, which unblocks ``receive``. Thread-safe."""
 
     def wait(self, seconds: float) -> bool:
         """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
@@ -112,7 +112,7 @@ class Pipe:
         return self._lines.get(timeout=timeout)
 
     def kill(self) -> None:
-        """Kill the program and, if it leads a group, its child processes. Ends a blocked ``receive``. Thread-safe."""
+        """Kill the program and, if it leads a group, its child processes, which unblocks ``receive``. Thread-safe."""
         with contextlib.suppress(OSError):
             if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)

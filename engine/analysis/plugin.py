@@ -107,7 +107,7 @@ class PluginSpec:
 
 
 def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal, or an empty text if it is not a file that can be read."""
+    """Return the SHA-256 of a file in hexadecimal, or an empty string if it is not a readable file."""
     try:
         if not path.is_file():
             return ""

@@ -1,4 +1,4 @@
-"""A child process for algorithms that hold the interpreter's lock: plugins, and all searches in slow mode.
+"""A child process for algorithms that hold the global interpreter lock: plugins, and all searches in slow mode.
 
 ``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
 any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, then ``{"done": true}`` or
@@ -123,7 +123,7 @@ def ask_process(
     If stopped or killed after its time limit, the last report, if there is one, is repeated as final.
 
     Raises:
-        SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report within its time.
+        SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report in time.
     """
     game = position.game
     request: dict[str, Any] = {

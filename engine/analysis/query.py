@@ -64,7 +64,7 @@ def course_of(tree: GameTree, node: int) -> Course:
 
 
 def slow_mode() -> bool:
-    """Whether the engine runs uncompiled, so that a search holds the interpreter's lock."""
+    """Whether the engine runs uncompiled, so that a search holds the global interpreter lock."""
     return not engine.is_compiled()
 
 

@@ -1,4 +1,4 @@
-"""Review of a record: algorithms evaluate every position."""
+"""Review of records, in which algorithms evaluate every position."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def review_record(
     seed: int = 0,
     on_position: Callable[[], None] = lambda: None,
 ) -> tuple[Record, list[dict[str, Any]]]:
-    """Return the record with a note of every algorithm at every node, and the same scores as rows.
+    """Return the record with an evaluation note of every algorithm at every node, and the scores as rows.
 
     Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at a set-up) and ``scores``, a dictionary from
     algorithm to the score from FIRST's point of view, or None without a score.

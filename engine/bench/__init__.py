@@ -1,1 +1,1 @@
-"""The benchmark command: speed of rules and searches, one module per game in ``measures``."""
+"""Benchmark of the rules and the searches. ``measures`` has one module per game."""

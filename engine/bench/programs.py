@@ -1,4 +1,4 @@
-"""Measures of whole programs: time to start, to show a window and to build."""
+"""Measures of whole programs: the time to start, to show the first window and to build."""
 
 import importlib.util
 import json
@@ -25,7 +25,7 @@ def _seconds_of(arguments: Sequence[str], rounds: int = 5, **environment: str) -
 
 
 def start(game: str) -> list[Row]:
-    """Measure the start-up time of the engine, for a command on ``game``."""
+    """Measure the import time of the engine, and the duration of ``perft --depth 1`` for ``game`` in a new process."""
     code = (
         "import time; began = time.perf_counter(); "
         "import engine.core.game, engine.search.search, engine.core.evaluation; "
@@ -45,7 +45,7 @@ def start(game: str) -> list[Row]:
 
 
 def window() -> list[Row]:
-    """Measure the start-up time of the studio, and the latency of its window while searches run."""
+    """Measure the start-up time of the studio and, while searches run, the delays of its timers and of stopping."""
     names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
     if importlib.util.find_spec("PySide6") is None:
         return [absent(name, "no PySide6") for name in names]

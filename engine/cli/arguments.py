@@ -55,7 +55,7 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
     """Return the plugins and external engines that the options name, by name. Each is started once to read its options.
 
     Raises:
-        OptionError: for an engine that is not written ``NAME=COMMAND``.
+        OptionError: for an external engine that is not in the form ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``.
         SearchError: if a plugin or an engine cannot be started, or is not valid.
     """
     known: dict[str, Outsider] | None = getattr(options, "outsiders", None)

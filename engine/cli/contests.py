@@ -187,7 +187,7 @@ def _contest(
 
 
 def _check_files(options: argparse.Namespace, contest: Contest, output: Path | None = None) -> None:
-    """Check before the first game that the files of the results can be written, changing nothing.
+    """Check before the first game that the files of the results can be written, without changing them.
 
     Raises:
         KyVienError: if one of them cannot be written, or two are the same.

@@ -31,10 +31,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options, formatter_class=Formatter)
 
     def parse_known_args(self, args: "Any" = None, namespace: "Any" = None) -> "Any":
-        """Parse arguments, with values such as ``-1+1`` or ``-5,5`` taken as values of the option before them.
+        """Parse arguments. A word such as ``-1+1`` or ``-5,5`` is read as the value of the option before it.
 
-        ``argparse`` takes every argument as an option that begins with ``-`` and is not a number. No option begins with
-        a digit.
+        ``argparse`` would read every word that begins with ``-`` and is not a number as an option. No option begins
+        with ``-`` and a digit.
         """
         return super().parse_known_args(None if args is None else _with_joined_values(args), namespace)
 
@@ -255,7 +255,7 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
 
 
 def _with_joined_values(words: Iterable[str]) -> list[str]:
-    """Join ``--option`` and a value that begins with ``-`` and a digit to ``--option=value``."""
+    """Join an option and a following value that begins with ``-`` and a digit into ``--option=value``."""
     joined: list[str] = []
     for word in words:
         if word[:1] == "-" and word[1:2].isdecimal() and joined and joined[-1][:2] == "--" and "=" not in joined[-1]:

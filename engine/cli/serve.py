@@ -48,7 +48,7 @@ def serve(options: argparse.Namespace) -> None:
 
 
 class Runner:
-    """Transfers the lines of a server and runs its searches, each in a thread.
+    """Runner of a protocol server, which transfers its lines and runs each of its searches in a thread.
 
     Args:
         server: the protocol server to run.
@@ -75,7 +75,7 @@ class Runner:
         self._events.put(None)
 
     def run(self) -> None:
-        """Process the queue until the other program quits or its output ends.
+        """Process the queue until the other program requests the exit or closes the input.
 
         If the server's ``ends_with_input`` is False, the queued lines and the search under way are completed first.
         """

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 LEAST_WIDTH = 8
-"""Minimum width of a column, in cells."""
+"""Minimum width of a column, in terminal cells."""
 READABLE_WIDTH = 24
-"""Width, in cells, of the wrapped column of a table that is too wide even with that column at its minimum."""
+"""Width, in terminal cells, of the wrapped column if the table does not fit even with it at ``LEAST_WIDTH``."""
 BOLD, ITALIC = 1, 3
 """Style codes of terminals (ECMA-48)."""
 
@@ -23,7 +23,7 @@ def format_table(
         columns: headings of the columns.
         rows: cells of each row.
         left: number of left-aligned columns; the others are right-aligned.
-        width: width of the terminal, in cells.
+        width: width of the terminal, in terminal cells.
         styled: whether title and headings get terminal styles.
     """
     widths = [max(LEAST_WIDTH, *map(cell_width, cells)) for cells in zip(columns, *rows, strict=True)]
@@ -63,7 +63,7 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _lines(cells: Sequence[str], widths: Sequence[int], left: int, at_bottom: bool = False) -> Iterator[str]:
-    """Yield the lines of one row. If a cell wraps, the other cells are at the top, or ``at_bottom``."""
+    """Yield the lines of one row. If one cell wraps, the others are on the first line, or the last if ``at_bottom``."""
     parts = [_wrapped(cell, widths[left - 1]) if column == left - 1 else [cell] for column, cell in enumerate(cells)]
     height = max(len(part) for part in parts)
     for part in parts:
@@ -84,7 +84,7 @@ def _styled(line: str, style: int) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Wrap a text into lines of at most ``width`` cells, at spaces and within longer words."""
+    """Wrap a text into lines of at most ``width`` terminal cells, at spaces and within longer words."""
     if cell_width(text) <= width:
         return [text]
     lines = [""]

@@ -1,4 +1,4 @@
-"""Clocks of a contest: time controls, the time left to each player, and the fall of the flag."""
+"""Time controls and game clocks of contests."""
 
 import re
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from engine.core.outcome import Player
 from engine.protocols.timing import TimeLeft
 
 MARGIN_SECONDS = 0.05
-"""Seconds by which a clock may be overdrawn before the flag falls, the same for every player.
+"""Seconds by which a player may exceed its time before the flag falls, the same for every player.
 
-The margin covers the overhead of the contest, which is not thinking time of the player: a line through a pipe passes
-between threads twice, on a machine that plays several games. It adds no time: the time used is deducted in full, an
-overdraft remains on the clock, and players are sent the time that they actually have.
+The margin covers the overhead of the contest, which is not thinking time: a line sent through a pipe passes between
+threads twice, on a machine that may be playing several games. It adds no time, because the time used is deducted in
+full, so that a clock can be negative, and the time reported to players does not include the margin.
 """
 MOST_SECONDS = 1e6
 _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,6})?)")
@@ -58,7 +58,7 @@ class TimeControl:
 
     @property
     def text(self) -> str:
-        """Base and increment in seconds, as in the tag ``TimeControl`` of PGN: ``300+3``. ``parse`` reads it."""
+        """Base and increment in seconds, as in the tag ``TimeControl`` of PGN: ``300+3``, which ``parse`` reads."""
         return f"{plain_seconds(self.base)}+{plain_seconds(self.increment)}"
 
 
@@ -83,7 +83,7 @@ class GameClock:
 
     Attributes:
         left: seconds left to FIRST and SECOND at the start of the present move, or None for a player without a clock.
-            Negative if a clock was overdrawn.
+            Negative if the player has exceeded its time.
 
     Args:
         controls: time controls of FIRST and SECOND, None for a player without one.
@@ -96,7 +96,7 @@ class GameClock:
     def time_left(self, player: Player) -> TimeLeft | None:
         """Return the clock state reported to ``player`` before a move, or None if ``player`` has no clock.
 
-        For an opponent without a clock, the time of ``player`` is reported.
+        Times are at least 0.001 seconds. For an opponent without a clock, the time of ``player`` is reported.
         """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
@@ -112,7 +112,7 @@ class GameClock:
     def spend(self, player: Player, used: float) -> bool:
         """Deduct ``used`` seconds for a move of ``player`` and, if it was in time, add the increment.
 
-        Return whether the move was in time, which is always so without a clock.
+        Return whether the move was in time, which is always True without a clock.
         """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:

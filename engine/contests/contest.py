@@ -58,7 +58,7 @@ class Contestant:
     Attributes:
         spec: ``NAME`` or ``NAME:k=v,…``.
         limit: limit for every move, or a clock for the game. With a clock, built-in algorithms and plugins search for
-            the seconds that the time manager allots; a player that exceeds its time loses.
+            the seconds that the time manager allots; a player that exceeds its time loses (``Game.out_of_time``).
         evaluation: name of an evaluation, or an empty string for the game's default.
         plugin: file of a plugin; empty for other players.
         label: name in tables, or an empty string for the spec.
@@ -92,8 +92,8 @@ class Adjudication:
 
     Attributes:
         most_plies: number of plies after which a game is adjudicated a draw.
-        win_score: score at which a game is adjudicated a win: for ``win_plies`` moves in a row, the winner's score is
-            at least this, and the opponent's score at most the negative. None disables this.
+        win_score: score at which a game is adjudicated a win, or None to disable this. In ``win_plies`` consecutive
+            moves, the winner must report at least this score, and the opponent at most its negative.
         win_plies: number of consecutive moves of the winner for ``win_score``.
     """
 
@@ -292,7 +292,7 @@ class Contest:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of all fields but the digests of plugins, which identifies the contest.
+        """Hexadecimal digest of all fields except the digests of plugins, which identifies the contest.
 
         A contest is resumed with a plugin that has changed, if the user agrees.
         """
@@ -340,7 +340,7 @@ _CLOCK_CHECKS: dict[str, Check] = {"base": is_number, "increment": is_number}
 
 
 def _known_fields(data: object, checks: Mapping[str, Check], required: Collection[str] = ()) -> dict[str, Any]:
-    """Return the fields of ``data``; unlike results, a contest with an unknown field is another contest.
+    """Return the fields of ``data``. Unlike in a result, an unknown field is an error, as it may change the games.
 
     Raises:
         ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.

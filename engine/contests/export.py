@@ -22,7 +22,7 @@ def export(journal: Path, output: Path) -> str:
         output: the file to write; its suffix selects the format.
 
     Returns:
-        A message about damaged lines and games that were left out, or an empty text.
+        A message about damaged lines and games that were left out, or an empty string.
 
     Raises:
         KyVienError: if ``journal`` is not a journal, the format is unknown, or ``output`` cannot be written.

@@ -24,7 +24,7 @@ _HEAD = b'{"kyvien-contest": '
 _MOST_HEAD = 1 << 26
 """Greatest length of the first line in bytes; with many openings it has some hundred kilobytes."""
 _INVALID = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, KyVienError)
-"""Exceptions raised for text that is not JSON or not what it should be. ``json`` raises RecursionError for nesting."""
+"""Exceptions raised for text that is not JSON or not valid data. ``json`` raises RecursionError for deep nesting."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _parse_head(path: Path, line: bytes) -> tuple[Contest, str]:
 
 
 def _parse(path: Path, known: bytes) -> JournalContent:
-    """Return the content of a journal. An incomplete last line, left by a kill, is ignored.
+    """Return the content of a journal. An incomplete last line, left when the process was killed, is ignored.
 
     Raises:
         KyVienError: if the file is not a journal.
@@ -156,9 +156,9 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 def _renamed(content: JournalContent, contest: Contest) -> bool:
-    """Whether the contest of a journal differs only in earlier names of evaluations and in digests of plugins."""
+    """Whether a journal belongs to ``contest``, apart from renamed evaluations and changed plugins."""
     if content.contest is None or content.contest.game != contest.game:
-        return False  # the name of the game in a file may be any text, so it is not looked up
+        return False  # The name of the game in a file may be any text, so it is not looked up.
     return content.contest.with_current_names().digest == contest.with_current_names().digest
 
 

@@ -63,7 +63,7 @@ class OngoingGame:
     def answer(self, report: Report, seconds: float) -> Outcome | None:
         """Play the move of ``report``. Return the outcome if the player resigns, else None.
 
-        ``outcome`` returns the outcome if the move ends the game by the rules.
+        If the move ends the game by the rules or by its length, ``outcome`` returns the outcome.
 
         Args:
             report: last report of the player to move; without a move, the player resigns.

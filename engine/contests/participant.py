@@ -34,7 +34,7 @@ class Participant:
 
     Attributes:
         used: seconds from the latest query to its answer or failure.
-        is_stuck: whether a plugin is still running after its flag fell; only killing the process stops it.
+        is_stuck: whether a plugin was abandoned after a timeout; only killing the process stops it reliably.
     """
 
     def __init__(

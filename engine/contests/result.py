@@ -38,7 +38,7 @@ class GameResult:
         fault: error message of the algorithm that failed and thereby lost, or an empty string.
         clock: seconds left to the player after each of its moves, or None for a player without a clock. The whole
             field is None in a contest without clocks, and is then not written.
-        late: seconds by which a clock was overdrawn. Written only with ``clock``.
+        late: seconds by which the player whose flag fell exceeded its time, or 0. Written only with ``clock``.
     """
 
     index: int
@@ -60,7 +60,7 @@ class GameResult:
 
     @property
     def lost_on_time(self) -> bool:
-        """Whether the game was lost on time. It is drawn instead if the opponent could not have mated."""
+        """Whether the game was lost on time, and not drawn because the opponent could not have mated."""
         return self.termination == Termination.TIME.value and self.result != "1/2-1/2"
 
     def to_dict(self) -> dict[str, Any]:

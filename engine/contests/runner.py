@@ -76,7 +76,10 @@ class _Process:
                 self.errors = line.strip()
 
     def close(self, *, kill: bool) -> None:
-        """End the process: kill it, or wait until it exits at the end of its input."""
+        """Close the input of the process, then kill it or wait for its exit.
+
+        Before a process with external engines is killed, it has one second to kill them and exit.
+        """
         with contextlib.suppress(OSError):
             self._input.close()
         if kill:
@@ -273,7 +276,7 @@ def record_of(contest: Contest, result: GameResult) -> Record:
 
 
 def check_records(path: Path, contest: Contest) -> None:
-    """Check before the first game that ``write_records`` can write the records of a contest, changing nothing.
+    """Check before the first game that ``write_records`` can write the records, without changing anything.
 
     Raises:
         KyVienError: if the format is unknown or cannot hold the game, or the file cannot be written.
@@ -288,7 +291,7 @@ def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -
 
     Returns:
         A message that names the games left out because their moves are not legal, as in a damaged journal, or an empty
-        text.
+        string.
 
     Raises:
         KyVienError: if the format is unknown or the file cannot be written.

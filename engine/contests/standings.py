@@ -84,7 +84,7 @@ class Cell:
 
 @dataclass
 class Standings:
-    """Results of a contest: the cells of its crosstable, and counts.
+    """Results of a contest: the cells of its crosstable, and the numbers of games and faults.
 
     Attributes:
         contest: the contest.
@@ -179,8 +179,9 @@ class Standings:
     def grid(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows of the crosstable, in which a cell has the row's points and number of games.
 
-        In a grid, a cell has the score in percent and the seconds per game. With clocks, the last column has the number
-        of losses on time.
+        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, which does not have
+        them, a cell has the score in percent and the seconds per game. With clocks, the last column has the number of
+        losses on time.
         """
         names = [each.name for each in self.contest.contestants]
         rows = []
@@ -221,7 +222,7 @@ class Standings:
         return "\n".join([*lines, ""])
 
     def to_csv(self) -> str:
-        """Return the crosstable as CSV, in which no name of a player is a formula."""
+        """Return the crosstable as CSV. Names that a spreadsheet would run as formulas are escaped."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         header, rows = self.grid()

@@ -19,7 +19,7 @@ MOST_NUMBER = 1e15
 
 
 def is_integer(value: object) -> bool:
-    """Whether ``value`` is an integer within ``MOST``."""
+    """Whether ``value`` is an integer of absolute value at most ``MOST``."""
     return isinstance(value, int) and not isinstance(value, bool) and -MOST <= value <= MOST
 
 
@@ -29,14 +29,14 @@ def is_count(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether ``value`` is a finite number within ``MOST_NUMBER``."""
+    """Whether ``value`` is a finite number of absolute value at most ``MOST_NUMBER``."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return -MOST_NUMBER <= value <= MOST_NUMBER and math.isfinite(value)
 
 
 def is_duration(value: object) -> bool:
-    """Whether ``value`` is a number of seconds, not negative."""
+    """Whether ``value`` is a non-negative number, for a time in seconds."""
     return is_number(value) and value >= 0  # type: ignore[operator]
 
 
@@ -46,7 +46,7 @@ def is_flag(value: object) -> bool:
 
 
 def is_text(value: object) -> bool:
-    """Whether ``value`` is text that can be encoded, without lone surrogates."""
+    """Whether ``value`` is a string without lone surrogates, which UTF-8 cannot encode."""
     if not isinstance(value, str):
         return False
     try:
@@ -57,7 +57,7 @@ def is_text(value: object) -> bool:
 
 
 def is_object(value: object) -> bool:
-    """Whether ``value`` is an object of JSON."""
+    """Whether ``value`` is a JSON object, that is, a dictionary."""
     return isinstance(value, dict)
 
 

@@ -35,7 +35,7 @@ class _ContestGame(OngoingGame):
         prepared: indices of the contestants that were prepared for this game.
         clock: clocks of both players.
         left_after: seconds left to the player after each move, or None for a player without a clock.
-        late: seconds by which a clock was overdrawn.
+        late: seconds by which the player whose flag fell exceeded its time, or 0.
         fault: error message of an algorithm that failed, or an empty string.
     """
 
@@ -67,7 +67,7 @@ class _ContestGame(OngoingGame):
         return None
 
     def _leads_long_enough(self, side: Player) -> bool:
-        """Whether ``side``, which has just moved, wins by ``win_score``; also counts its consecutive moves with it."""
+        """Count the consecutive winning scores of ``side``, which has just moved. Return whether it wins by them."""
         bound = self._adjudication.win_score
         own, other = self._scores[side], self._scores[side.other]
         if bound is None or own is None or other is None:
@@ -102,14 +102,14 @@ class Worker:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a plugin is still running after losing on time, so that this process cannot play another game."""
+        """Whether a plugin was abandoned after a timeout, so that this process must not play another game."""
         return any(each.is_stuck for each in self._participants.values())
 
     def play(self, task: Task) -> GameResult:
         """Play one game.
 
-        A side whose algorithm fails loses, and ``fault`` is the reason. A side that exceeds its time loses, too,
-        regardless of its answer.
+        A side whose algorithm fails loses, and ``fault`` is the reason. If a side exceeds its time, the outcome is
+        that of ``Game.out_of_time``, usually a loss, regardless of its answer.
 
         Raises:
             KyVienError: if the opening cannot be played.

@@ -30,7 +30,7 @@ class Term(Value):
 
 
 class Evaluation:
-    """Scores a position for the side to move. The base class scores every position 0.
+    """Evaluation of positions for the side to move. The base class scores every position 0.
 
     Attributes:
         game: identifier of its game, or an empty string if it accepts positions of every game.
@@ -38,10 +38,10 @@ class Evaluation:
         aliases: earlier names, which are still accepted.
         title: English name, translated for display.
         unit: English unit of its scores, translated for display.
-        scale: score of a clear advantage, greater than 0. Bars and graphs show a score as tanh(score / scale), so this
-            one is at tanh(1) = 76 % of their range: in games between equal players, the side that has it scores 88 %.
-            The docstring of the class contains ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and its source.
-            If it depends on the parameters, this is the value for the defaults; override ``scale_for``.
+        scale: score of a clear advantage, greater than 0. Bars and graphs show a score as tanh(score / scale), so the
+            scale itself is at 76 % of their range. In games between equal players, a side with this score gets 88 % of
+            the points. The docstring of the class contains ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and
+            its source. If it depends on the parameters, this is the value for the defaults; override ``scale_for``.
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
             ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests the rule that holds instead.
@@ -110,7 +110,7 @@ class Evaluation:
 
         Args:
             position: the position before the first move; it is not changed.
-            moves: legal moves in the order of play, at most ``MAX_PLY``. No position may be over before the last.
+            moves: legal moves in the order of play, at most ``MAX_PLY``. The game must not end before the last.
 
         Returns:
             ``2 * len(moves) + 1`` scores: before the first move, after each move, after each is unmade. Each is for the
@@ -204,7 +204,7 @@ _evaluations: dict[str, dict[str, type[Evaluation]]] = {}
 def register(cls: type[Evaluation]) -> type[Evaluation]:
     """Register an evaluation for its game; the first one registered is the game's default.
 
-    It is called as a function after the class, ``register(Material)``: a compiled class cannot have a decorator.
+    It is called after the class, ``register(Material)``, because a compiled class cannot have a decorator.
 
     Raises:
         ValueError: if another evaluation of the game has the same name or alias.

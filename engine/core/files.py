@@ -63,7 +63,7 @@ def reason_of(error: OSError) -> str:
 
 
 def csv_text(text: str) -> str:
-    """Return the text of a CSV cell such that no spreadsheet runs it as a formula: an apostrophe precedes ``=1+1``.
+    """Return the text of a CSV cell, with an apostrophe before text that a spreadsheet would run as a formula.
 
     Source: OWASP, CSV Injection.
     """
@@ -92,12 +92,14 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write ``data`` as the content of a file, completely or not at all.
+    """Write ``data`` as the content of a file; a regular file is written completely or not at all.
 
-    A device, a pipe or a standard stream of this process is not replaced: it receives ``data``.
+    A device, a pipe or a standard stream of this process is not replaced but receives ``data``, possibly only in part
+    if that fails.
 
     Raises:
-        FileError: if it cannot be written. A regular file is then unchanged.
+        FileError: if it cannot be written. A regular file is then unchanged, unless it was written in place and its old
+            content cannot be restored.
     """
     unchanged = True
     try:
@@ -121,7 +123,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check that ``write_bytes`` can write a file, changing nothing, so that hours of work are not lost at their end.
+    """Check, without changing anything, that ``write_bytes`` can write a file. For use before long computations.
 
     Raises:
         FileError: if the file cannot be written.

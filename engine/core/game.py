@@ -141,7 +141,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def restore(self, text: str, history: Sequence[int]) -> P:
-        """Return the position, reached by play, with this result of ``format_position`` and this ``history``."""
+        """Return a position reached by play, given its text (``format_position``) and its ``history``."""
 
     @abstractmethod
     def format_position(self, position: P) -> str:
@@ -246,7 +246,7 @@ class Game(ABC, Generic[P]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if there are ``faults``; the first of them is raised.
         """
 
     @abstractmethod

@@ -45,7 +45,7 @@ class Termination(enum.Enum):
 
 
 class Outcome(Value):
-    """How a game ended: ``winner``, or None for a draw, and the termination."""
+    """The outcome of a game: the winner, or None for a draw, and the termination."""
 
     winner: Player | None
     termination: Termination

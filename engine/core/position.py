@@ -33,7 +33,7 @@ class Position:
     Attributes:
         game: the ``Game`` it belongs to, with its rules.
         side: the side to move, 0 or 1 (``turn`` as a ``Player``).
-        key: 64-bit Zobrist key of all this, except ``history``.
+        key: 64-bit Zobrist key of the position, except ``history``.
         ply: number of moves made since the position was set up.
 
     Positions with equal key and equal history have the same legal moves and outcomes, also after further moves. A
@@ -150,7 +150,7 @@ class Position:
         return self.generate(moves) > 0
 
     def stops_perft(self) -> bool:
-        """Whether perft stops here: the game is over by a rule that perft does not ignore by convention."""
+        """Whether perft stops here because the game is over by a rule that perft does not ignore by convention."""
         return self.is_over()
 
     def order(self, move: int) -> int:
@@ -158,7 +158,7 @@ class Position:
         return 0
 
     def repetitions(self, waited: int) -> int:
-        """Return how many of the positions within the last ``waited`` plies were equal to this one."""
+        """Return the number of positions equal to this one within the last ``waited`` plies."""
         count = 0
         first = self.key_count - waited
         if first < 0:
@@ -229,8 +229,9 @@ class Position:
         """Return the position after ``move``, which must be legal (``Game.parse_move`` checks user input).
 
         Raises:
-            ValueError: if it is illegal; in compiled code, making an illegal move would corrupt memory.
+            ValueError: if it is illegal.
         """
+        # In compiled code, making an illegal move would corrupt memory.
         if move not in self.legal_moves():
             raise ValueError(f"{move} is not a legal move in this position")
         after = self.copy()

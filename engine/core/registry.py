@@ -18,7 +18,7 @@ class Registry(Generic[C]):
     """Classes of one kind by name.
 
     Args:
-        kind: English name of the kind, for messages: "game".
+        kind: English name of the kind, for messages, such as "game".
         package: the package whose modules (one level) register the classes.
     """
 

@@ -1,4 +1,4 @@
-"""Scores: integers in the evaluation's unit for the side to move, forced wins beyond every evaluation.
+"""Scores: integers in the evaluation's unit, for the side to move. Forced wins exceed every evaluation.
 
 A win in *n* plies is ``WIN - n``, so that a shorter win is the greater score; a loss is its negative.
 

@@ -94,8 +94,8 @@ class Surface(Value):
         pieces: ``PieceKind.id`` by cell.
         stars: cells with a star point.
         crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
-        lines: with ``points``: the lines, each between the centres of two cells, or None for every row and column.
-        ticked: with ``points``: cells whose four corners are ticked (initial places of xiangqi cannons and pawns).
+        lines: lines of the style ``points``, each between the centres of two cells, or None for every row and column.
+        ticked: cells of the style ``points`` with ticks at all four corners (as for cannons and pawns of xiangqi).
         ornaments: pictures on the empty board.
         file_names: names of the columns in a notation, left to right: along the edge of FIRST, and along that of
             SECOND. Shown instead of ``column_names`` and ``row_names``, which still name the cells.
@@ -225,7 +225,7 @@ class Reckoning(Value):
 
     Attributes:
         cells: the cells concerned (rear, front).
-        text: the sum ("8 − 5 = 3").
+        text: the calculation ("8 − 5 = 3").
         target: cell it reaches, or None if that is off the board or the result cannot be used.
         move: the resulting legal move, or None.
         verdict: English explanation why it is or is not a move, translated for display.
@@ -243,7 +243,7 @@ class Group(Value):
 
     Attributes:
         cells: cells of the pieces.
-        liberties: empty cells the group needs to stay on the board.
+        liberties: empty cells adjacent to the group; a group without liberties is captured.
     """
 
     cells: tuple[int, ...]

@@ -8,11 +8,11 @@ sent as ``BOARD``, after ``RESTART`` if the engine's board is not empty, as many
 
 The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phase by phase: ``SWAP2BOARD``, the
 stones so far as ``x,y``, one per line, ``DONE``. On an empty board the engine answers three fields. With three stones
-it answers ``SWAP``, one field (it plays o) or two (it puts o and x, and the opponent chooses). With five stones it
-answers ``SWAP`` or one field. As ``ask`` returns one move, the further moves of an answer are kept and played as long
-as the game follows them. If the client has no answer for a phase under way (the engine was just started), it queries
-the phase from its beginning and plays a field of the answer that is still free, preferring those that would come
-next. If there is no such field (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
+it answers ``SWAP``, one field (it plays o) or two (it places o and x, and the opponent chooses). With five stones
+it answers ``SWAP`` or one field. As ``ask`` returns one move, the further moves of an answer are kept and played as
+long as the game follows them. If the client has no answer for a phase under way (the engine was just started), it
+queries the phase from its beginning and plays a field of the answer that is still free, preferring those that would
+come next. If there is no such field (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
 
 Engines report their search in ``MESSAGE`` lines, whose format is not specified. Common words are read: ``Depth 9-17``
 (the second is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five plies), ``Node`` or ``N``
@@ -55,8 +55,11 @@ SWAP2 = "swap2"
 """The only opening of the protocol, as a value of the rule option ``opening``."""
 PHASES = (0, 3, 5)
 """Numbers of stones on the board at which the phases of the opening begin."""
-SWAPS, PUTS_TWO = "swap", "two"
-"""The moves of the opening that put no stone, in coordinate notation."""
+SWAPS, PLACES_TWO = "swap", "two"
+"""The choices in the opening that are moves without a stone, in coordinate notation.
+
+They are to swap colours, or to place two more stones and leave the choice to the opponent.
+"""
 
 GAME_TYPE = "INFO game_type 1"
 _LOST = (GAME_TYPE.removeprefix("INFO"),)
@@ -118,7 +121,7 @@ def cell_name(columns: int, rows: int, cell: int) -> str:
 
 
 def move_on(position: Position, cell: int) -> int | None:
-    """Return the legal move that puts a stone on ``cell``, or None if there is no such move."""
+    """Return the legal move that places a stone on ``cell``, or None if there is no such move."""
     game = position.game
     return next((shape.move for shape in game.shapes(position) if shape.target == cell), None)
 
@@ -132,7 +135,7 @@ def is_about(text: str, lines: Sequence[str]) -> bool:
 
 
 def offers_choice(position: Position) -> bool:
-    """Whether the opening offers a choice, that is, whether a legal move puts no stone."""
+    """Whether the opening offers a choice, that is, whether a legal move places no stone."""
     game = position.game
     return any(shape.target is None for shape in game.shapes(position))
 
@@ -230,7 +233,7 @@ class Gomocup(Client):
         raise self.hung(self.patience)
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send ``TURN``, ``BOARD``, ``BEGIN``, or in an opening ``SWAP2BOARD``, unless the move is already planned."""
+        """Send ``TURN``, ``BOARD`` or ``BEGIN``, or ``SWAP2BOARD`` in an opening, unless the move is planned."""
         position = course.position
         game = position.game
         times, patience = self._times(limit, position.hand)
@@ -315,7 +318,7 @@ class Gomocup(Client):
         """Return the cell and owner of every stone. The owner is 1 for the colour to move and 2 for the other colour.
 
         Owners alternate and the last one is a 2, as engines derive the side to move from the order. Stones of a game
-        are in the order in which they were put; the surplus stones of a side come first.
+        are in the order in which they were placed; the surplus stones of a side come first.
         """
         game = course.start.game
         targets = [game.shape(position, move).target for position, move in course.steps]
@@ -366,7 +369,7 @@ class Gomocup(Client):
             if not fields:
                 moves.append(game.parse_move(position, SWAPS))
             elif len(fields) == 2:
-                moves.append(game.parse_move(position, PUTS_TWO))
+                moves.append(game.parse_move(position, PLACES_TWO))
         else:
             begun, end = len(stones) - count, 5 if count else 3
             named = (*fields[begun:], *fields[:begun])
@@ -415,7 +418,7 @@ class Gomocup(Client):
         return fields
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """Return the move that puts a stone on the field ``x,y``.
+        """Return the move that places a stone on the field ``x,y``.
 
         Raises:
             NotationError: if ``text`` is not a field of the board.

@@ -146,7 +146,7 @@ class Gtp(Client):
             done = 0
             surface = game.surface(course.start)
             owners = {kind.id: kind.player for kind in surface.kinds}
-            # Put one by one, the stones of a legal position capture nothing, as each group always keeps a liberty.
+            # Placed one by one, the stones of a legal position capture nothing, as each group always keeps a liberty.
             for cell, piece in sorted(surface.pieces.items()):
                 owner = owners[piece]
                 if owner is not None:

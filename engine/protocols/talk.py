@@ -25,7 +25,7 @@ from engine.search.report import Limit
 HELLO_SECONDS = 30.0
 """Timeout for the first answer and for preparation, in which large engines load neural networks."""
 SILENCE_SECONDS = 60.0
-"""Silence after which an engine that searches without a time limit is queried whether it still responds."""
+"""Seconds without output after which an engine that searches without a time limit is checked for a response."""
 GRACE_SECONDS = 1.0
 """Time beyond the time limit until the engine is sent ``stop``, and again until it is considered hung."""
 
@@ -45,14 +45,14 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Setting of the timeout: after ``seconds`` without a line, the reply to ``WAIT`` is None. None disables it."""
+    """A new timeout: without a line for ``seconds``, the reply to ``WAIT`` is None. None disables the timeout."""
 
     seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Request the engine's next line."""
+    """Request for the engine's next line."""
 
 
 WAIT = Wait()
@@ -302,5 +302,5 @@ def plain_score(value: int) -> int:
 
 
 def whole(text: str) -> int:
-    """Return the integer that ``text`` contains, or 0 if it is not an integer of at most 18 digits."""
+    """Return ``text`` as an integer, or 0 if it is not an integer of at most 18 digits."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else 0

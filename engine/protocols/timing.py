@@ -15,7 +15,7 @@ INCREMENT_SHARE = 0.9
 EXPECTED_MOVES = 25
 """Assumed number of remaining moves of a player if ``moves_to_go`` is unspecified."""
 STRETCH = 3.0
-"""A move may take at most this multiple of the allotted time, to complete a depth."""
+"""Maximum time of a move, as a multiple of the allotted time, so that a depth can be completed."""
 LEAST_SECONDS = 0.002
 LAG_KEPT = 0.9
 """Decay of the lag per move. It decays slowly, as a machine that stalled is likely to stall again."""

@@ -278,7 +278,7 @@ class Uci(Client):
     def read_info(self, words: Sequence[str]) -> Thought | None:
         """Return the progress that the words of an ``info`` line report.
 
-        None means that the line has no principal variation, that it is not the best one, or that its score is a bound.
+        None means that the line has no principal variation or not the best one, or that its score is a bound.
         """
         numbers = {"depth": 0, "seldepth": 0, "nodes": 0, "tbhits": 0, "multipv": 1}
         score: int | None = None

@@ -1,4 +1,4 @@
-"""Files with many games: an index of their places and headers. Moves are read only on request.
+"""Files with many games, with an index of the games' places and headers. Moves are read only on request.
 
 A generator scans a file, so that a window can do it in pieces, in a thread, and cancel it. The text is kept as UTF-8;
 a game is a slice of it, parsed when the game is read.
@@ -114,7 +114,7 @@ class HeaderFilter:
     def _span(self) -> tuple[str, str] | None:
         """Return the first and the last date in the form of ``_plain_date``, or None if the filter has no date.
 
-        An end of the range that is open is an empty string.
+        An open end of the range is an empty string.
 
         Raises:
             NotationError: if the date cannot be read.
@@ -267,7 +267,7 @@ class Collection:
             indices: the games to search, or None for all.
 
         Yields:
-            One item per game; games that cannot be read are skipped.
+            One item per game; its node is None for a game that cannot be read.
         """
         wanted = _Wanted(position)
         for index in range(len(self.entries)) if indices is None else indices:

@@ -248,7 +248,7 @@ def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 
 
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """Add evaluation notes by node. A note replaces an old one of the same algorithm and evaluation, unless foreign."""
+    """Add evaluation notes by node. A new note, unless foreign, replaces that of the same algorithm and evaluation."""
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
         kept = list(tree[node].evaluations)
@@ -300,7 +300,7 @@ def promote(tree: GameTree, node: int) -> Edit:
 
 
 def to_main_line(tree: GameTree, node: int) -> Edit:
-    """Make the path to ``node`` the main line; an empty edit if it already is."""
+    """Make the path to ``node`` the main line. The edit is empty if it already is."""
     return _lift(tree, [child for child in tree.path(node)[1:] if tree.siblings(child)[0] != child], node)
 
 

@@ -44,9 +44,9 @@ _ALIASES = {
 """Python's names of encodings by the lower-case names in files; often a superset of the encoding that is declared."""
 
 _TONES = frozenset((0xCC, 0xD2, 0xDE, 0xEC, 0xF2))
-"""Windows-1258: marks of tones after their vowel: grave, hook, tilde, acute, dot below. In Latin-1 letters: ÌÒÞìò."""
+"""Tone marks of Windows-1258: grave, hook, tilde, acute, dot below. In Latin-1 they are the letters ÌÒÞìò."""
 _LETTERS_1258 = frozenset(b"\xc2\xc3\xca\xd4\xd5\xdd\xe2\xe3\xea\xf4\xf5\xfd")
-"""Windows-1258: the letters â ă ê ô ơ ư in both cases."""
+"""The letters â ă ê ô ơ ư of Windows-1258 in both cases."""
 _VOWELS = frozenset(b"aeiouyAEIOUY") | _LETTERS_1258
 
 # Maximum number of bytes whose probabilities are summed.
@@ -137,7 +137,7 @@ def _weight_latin(data: bytes) -> float:
 def _weight_vietnamese(data: bytes) -> float:
     """Return the log probability of Windows-1258.
 
-    The bytes of most letters mean the same in Latin-1 and weigh the same; a mark of a tone is likely after a vowel and
+    The bytes of most letters mean the same in Latin-1 and weigh the same; a tone mark is likely after a vowel and
     impossible elsewhere. Only marks that cannot be letters of Western languages at that place make a difference.
     """
     total, before = math.log(0.1), 0
@@ -192,7 +192,7 @@ def guess_encoding(data: bytes) -> str:
 
 
 def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
-    """Decode a file. In Windows-1258 marks of tones follow their letter: they are composed to one character.
+    """Decode a file. In Windows-1258, tone marks follow their letter; both are composed into one character.
 
     Raises:
         UnicodeDecodeError: if a byte cannot be decoded and ``errors`` is ``strict``.
@@ -202,7 +202,7 @@ def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
 
 
 def utf_16(data: bytes) -> str | None:
-    """Return Python's name for the kind of UTF-16 that a file is in, or None if it is not in UTF-16.
+    """Return Python's name of the UTF-16 encoding of a file, or None if the file is not in UTF-16.
 
     Without a byte order mark it is recognised by the zeros in every other byte of its ASCII characters.
     """

@@ -12,7 +12,7 @@ else:
 
 
 class AlphaBeta(Search):
-    """Alpha-beta with a maximiser (FIRST) and a minimiser (SECOND). Values are for FIRST. Fail-soft."""
+    """Fail-soft alpha-beta with a maximiser, FIRST, and a minimiser, SECOND. Values are for FIRST."""
 
     name = "alphabeta"
     title = "Alpha-beta"

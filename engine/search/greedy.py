@@ -1,4 +1,4 @@
-"""Greedy: the move with the best evaluation after it; no deeper search."""
+"""Greedy: the move with the best evaluation after it, without a deeper search."""
 
 import cython
 

@@ -1,4 +1,4 @@
-"""Negamax: minimax written once, by negating."""
+"""Negamax: minimax with one function for both sides, in which each score is negated for the other side."""
 
 import cython
 

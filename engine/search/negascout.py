@@ -16,7 +16,7 @@ else:
 
 
 class NegaScout(Search):
-    """Null-window alpha-beta after Reinefeld (1983). Fail-soft."""
+    """Fail-soft alpha-beta with null windows, after Reinefeld (1983)."""
 
     name = "negascout"
     title = "NegaScout"

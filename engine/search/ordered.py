@@ -48,7 +48,7 @@ class Ordered(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report: the move, without a score, or the score of a game that is over."""
+        """Yield one report, with the move but no score, or with the score if the game is over."""
         started = time.perf_counter()
         self.nodes = 1
         if not self.choose_from(position, only):

@@ -1,4 +1,4 @@
-"""Random: a uniformly random legal move; the baseline for all other algorithms."""
+"""Random: a uniformly random legal move, the baseline for all other algorithms."""
 
 import random
 import time
@@ -27,7 +27,7 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report: the move, without a score, or the score of a game that is over."""
+        """Yield one report, with the move but no score, or with the score if the game is over."""
         started = time.perf_counter()
         self.nodes = 1
         moves = self.choose_from(position, only)

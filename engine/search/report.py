@@ -53,7 +53,7 @@ class Limit(Value):
 
 
 class Report(Value):
-    """One complete statement of a search.
+    """The result of a search so far, with its counters.
 
     Attributes:
         algorithm: identifier of the algorithm.

@@ -1,4 +1,4 @@
-"""The base of all built-in algorithms: deepening, limits, counters, leaves, move ordering, principal variation."""
+"""The base class of all built-in algorithms, and the names of algorithms with their parameters."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -379,7 +379,7 @@ class Search:
             self.poll_at = self.node_limit
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Start a node. Return whether no move of it is searched, as the game is over, depth is 0 or the search stops.
+        """Start a node. Return whether it is done, because the game is over, depth is 0 or the search stops.
 
         The score is then in ``value``.
         """
@@ -400,7 +400,7 @@ class Search:
         return False
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
-        """End a node whose moves were searched, and return ``value``; ``alpha`` and ``beta`` are its first window."""
+        """End a node whose moves were searched, and return ``value``; ``alpha`` and ``beta`` are its initial window."""
         if self.tracing:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
@@ -417,13 +417,13 @@ class Search:
         return value
 
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Search captures only, and end the node, which must have been started. Fail-soft.
+        """Search noisy moves only, such as captures, and end the node, which must have been started. Fail-soft.
 
-        Each side may stand pat at any ply. A side that may not (in check) searches all its moves, unless ``depth``,
-        the plies of quiescence left, is 0.
+        A side that may not stand pat, because it is in check, searches all its moves. ``depth`` is the number of plies
+        of quiescence left; if it is 0, the evaluation is returned even in check.
 
         Returns:
-            r such that, v being the value over all captures: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
+            r such that, v being the exact value of quiescence: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
         """
         floor = alpha
         last = cython.declare(cython.bint, depth == 0 or ply >= MAX_PLY - 1)
@@ -519,7 +519,7 @@ class Search:
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort in place: last principal variation, moves by ``Position.order``, killers, others as generated."""
+        """Sort in place: the last principal variation, then by ``Position.order``, then killers, then the others."""
         guess = -1
         if self.following:
             self.following = False

@@ -1,4 +1,4 @@
-"""Threats: a search for a forced win among threats and their answers only; if there is none, the greedy move.
+"""Threats: a search for a forced win by threats, or the greedy move if none is found.
 
 A tree of threats is narrow and can therefore be deep: the side to move makes only forcing moves, and the opponent makes
 only answers that may prevent the loss. A win found is proved, because all answers are tried; a failure to find one

@@ -1,8 +1,8 @@
-"""Measures of games. A module here has the name of its game; its functions take the game's class.
+"""Measures of games. Each module has the name of its game, and its functions take the game's class.
 
-A module has either ``measure``, whose rows form the part of the benchmark with the game's name, or ``PARTS``, several
-such functions by the name of their part. Exactly one module has ``PARTS``, that of the *reference game*, on which
-everything is measured that does not depend on a particular game.
+A module has either ``measure``, whose rows form the part of the benchmark with the game's name, or ``PARTS``, which
+maps the names of several parts to such functions. Exactly one module has ``PARTS``, that of the *reference game*, on
+which everything is measured that does not depend on a particular game.
 """
 
 import importlib

@@ -12,7 +12,7 @@ from engine.search.search import Spec
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure make/unmake and a minimax search over the middlegame positions, 15×15."""
+    """Measure the speed of make and unmake, and of a minimax search, on the middlegame positions (15×15)."""
     evaluation = find_evaluation(game.name)
     nodes, seconds = 0, 0.0
     for position in positions(game):

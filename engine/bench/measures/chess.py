@@ -26,7 +26,7 @@ def _speed(position: Position, depth: int, bulk: bool) -> tuple[int, float]:
 
 
 def _their_perft(board: Any, depth: int) -> int:
-    """Return perft computed with python-chess; the moves of the last ply are counted and not made."""
+    """Return the number of leaves of perft, computed with python-chess and bulk counting."""
     if depth == 1:
         return int(board.legal_moves.count())
     total = 0
@@ -38,7 +38,7 @@ def _their_perft(board: Any, depth: int) -> int:
 
 
 def _compared(start: Any) -> Row:
-    """Return the ratio of our speed of perft to that of python-chess, both measured alternately."""
+    """Return a row with the ratio of our perft speed to that of python-chess, both measured alternately."""
     name = "perft(4) bulk, ours / python-chess, speed"
     try:
         import chess
@@ -60,7 +60,7 @@ def _compared(start: Any) -> Row:
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure perft with and without bulk counting, its speed relative to python-chess, and a search."""
+    """Measure perft with and without bulk counting, its speed relative to python-chess, and searches."""
     rules = game()
     start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""Cờ toán, the reference game: fingerprint of the searches, perft against C, search speed, cost of the trace."""
+"""Cờ toán, the reference game: node counts of the searches, perft compared with C, and the cost of a trace."""
 
 import os
 import shutil
@@ -58,7 +58,7 @@ def _fingerprint(game: type[Game]) -> list[Row]:
 
 
 def _yardstick(folder: Path) -> Path | None:
-    """Compile the perft in plain C to ``folder`` and return the program, or None if that fails."""
+    """Compile the plain C implementation of perft in ``folder`` and return the program, or None if that fails."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         return None

@@ -8,7 +8,7 @@ from engine.core.game import Game
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.protocols.gomocup import PHASES, PUTS_TWO, SWAP2, SWAPS, cell_name, cell_of, move_on, offers_choice
+from engine.protocols.gomocup import PHASES, PLACES_TWO, SWAP2, SWAPS, cell_name, cell_of, move_on, offers_choice
 from engine.protocols.server import Brain, Output, Server, Signal, Think
 from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit, Report
@@ -131,7 +131,7 @@ class GomocupServer(Server):
         yield from self._move()
 
     def _do_play(self, words: list[str]) -> Iterator[Output]:
-        """Put one of our stones on a field chosen by the other program."""
+        """Place one of our stones on the field chosen by the other program."""
         cell = self._free_cell(",".join(words)) if self._began else None
         if cell is None:
             yield "ERROR no such move"
@@ -184,7 +184,7 @@ class GomocupServer(Server):
     def _position(self) -> Any:
         """Return the position of the stones, with our side to move.
 
-        Our side is x if it has at least as many stones as the other program's, else o.
+        Our side is x if it has at least as many stones as the other side, else o.
 
         Raises:
             PositionError: if the position is not possible under the rules.
@@ -226,7 +226,7 @@ class GomocupServer(Server):
         return clock.limit(Player.FIRST, self.lag)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Put the move on the board and yield it; in an opening, yield the choice or request a further search."""
+        """Place the stone and yield its field or, in an opening, yield the choice or request a further search."""
         position = self._thinking
         assert position is not None
         move = self.move_of(report, position)
@@ -241,7 +241,10 @@ class GomocupServer(Server):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self) -> Iterator[Output]:
-        """Process ``SWAP2BOARD``: put three stones, or choose with three or five stones on the board."""
+        """Process ``SWAP2BOARD``: check the stones on the board and request a search.
+
+        The search is for the three opening stones or, if three or five stones are on the board, for the choice.
+        """
         if len(self._stones) not in PHASES:
             yield "ERROR expected 0, 3 or 5 stones"
             return
@@ -251,7 +254,7 @@ class GomocupServer(Server):
             for cell, _ in self._stones[:3]:
                 position = position.play(move_on(position, cell))
             if len(self._stones) == 5:
-                position = position.play(game.parse_move(position, PUTS_TWO))
+                position = position.play(game.parse_move(position, PLACES_TWO))
                 for cell, _ in self._stones[3:]:
                     position = position.play(move_on(position, cell))
         except (KyVienError, ValueError, TypeError) as error:
@@ -262,7 +265,7 @@ class GomocupServer(Server):
         yield Think(position, self._limit())
 
     def _choose(self, position: Position, move: int) -> Iterator[Output]:
-        """Yield the choice; or request searches until all stones of the phase are put, and yield them."""
+        """Yield the choice, or request searches until all stones of the phase are placed, then yield their fields."""
         game = position.game
         text = game.format_move(position, move, "coordinates")
         if text == SWAPS:
@@ -273,7 +276,7 @@ class GomocupServer(Server):
         if cell is not None:
             self._put.append(cell)
         goes_on = len(self._put) in (1, 2) and after.hand == position.hand and not offers_choice(position)
-        if (text == PUTS_TWO or goes_on) and after.has_legal_move():
+        if (text == PLACES_TWO or goes_on) and after.has_legal_move():
             self._thinking = after
             yield Think(after, self._limit())
             return

@@ -143,7 +143,7 @@ class GtpServer(Server):
         return self._clear_board([])
 
     def _take_handicap_off(self) -> None:
-        """Clear the board and set the rules to no handicap, as GTP has commands that put handicap stones."""
+        """Clear the board and set the rules to no handicap, as GTP has commands that place handicap stones."""
         if getattr(self.game.rules, "handicap", 0):
             self.game = type(self.game)(build_options(self.game.Rules, {"handicap": 0}, self.game.rules))
         self._positions = [self.game.start()]
@@ -282,7 +282,7 @@ class GtpServer(Server):
     # --- handicap -------------------------------------------------------------------------------------------------
 
     def _handicap(self, count: int) -> dict[int, str]:
-        """Return the customary handicap stones for ``count``, or fewer if there is no custom for that many.
+        """Return the customary handicap stones for ``count``, or fewer if ``count`` is greater than customary.
 
         Raises:
             _RefusalError: if the board is not empty, or if the rules do not allow ``count``.
@@ -388,7 +388,7 @@ class GtpServer(Server):
         return ""
 
     def _kgs_time_settings(self, words: list[str]) -> str:
-        """Set ``none``, ``absolute T``, ``byoyomi T PERIOD COUNT`` or ``canadian T PERIOD STONES``."""
+        """Set the clock: ``none``, ``absolute T``, ``byoyomi T PERIOD COUNT`` or ``canadian T PERIOD STONES``."""
         counts = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
         kind, *numbers = words or [""]
         if counts.get(kind) != len(numbers) or not all(re.fullmatch(r"[0-9]{1,9}", word) for word in numbers):

@@ -109,7 +109,7 @@ class UciServer(Server):
             yield f"option name {CHESS960} type check default false"
 
     def _with_chess960(self, value: str) -> Game | None:
-        """Return the game with or without Chess960 castling, or None if it does not support it."""
+        """Return the game with or without Chess960 castling, or None if the game does not support it."""
         try:
             return self.game.with_protocol_rules(self.protocol, {"chess960": value})
         except OptionError:

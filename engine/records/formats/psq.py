@@ -145,13 +145,13 @@ class Psq(Format):
 
 
 def _is_name(text: str) -> bool:
-    """Whether a line is a player's name, and not a move, an end, a number or one of ``_NOBODY``."""
+    """Whether a line can be a player's name, not a move, the end of the moves, a number or one of ``_NOBODY``."""
     taken = text in ("", "?", *_NOBODY) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
     return text.isprintable() and not taken
 
 
 def _name_line(name: str) -> str:
-    """Return the line of a player's name, or an empty text without a name.
+    """Return the line of a player's name, or an empty string without a name.
 
     A name that looks like another line, such as ``1,2``, is written as a path, because Piskvork's names often are.
     """

@@ -8,8 +8,8 @@ an alternative follows after that, and the length is always present. From versio
 ``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and lengths are obfuscated with numbers
 derived from the keys. From version 12 on the pieces are also in another order.
 
-Source: the public documentation of the format (xqbase.com, "XQF"; several open readers agree). The keys are part of
-the file, so that nothing is really encrypted.
+Source: the public documentation of the format (xqbase.com, "XQF"; several open-source readers agree). The keys are
+part of the file, so the content is obfuscated, not encrypted.
 """
 
 import contextlib

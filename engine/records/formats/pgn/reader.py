@@ -92,7 +92,7 @@ class Reader:
     """Reader of one game.
 
     Args:
-        words: the words of the game.
+        words: the tokens of the game.
         number: number of the game in the text, counted from 1.
         game: default if the tags do not name a game.
     """
@@ -202,7 +202,7 @@ class Reader:
         """Read the moves and return the result after them, or ``*`` if there is none.
 
         Raises:
-            NotationError: if a word cannot be read, or if a move is illegal.
+            NotationError: if a token cannot be read, or if a move is illegal.
         """
         line = _Line(ROOT, self._start(game))
         outer: list[tuple[_Line, Word]] = []
@@ -274,7 +274,7 @@ class Reader:
     def _set_up(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> None:
         """Read the null move ``word``, which must be followed by a set-up in a comment, possibly after glyphs.
 
-        ``at`` is the index of the next word.
+        ``at`` is the index of the next token.
 
         Raises:
             NotationError: if there is no set-up, or if the game does not allow it.

@@ -1,4 +1,4 @@
-r"""Text inside the words of PGN: comments with their embedded commands, and the values of tags.
+r"""Text inside PGN tokens: comments with their embedded commands, and tag values.
 
 Characters that a comment cannot contain are written ``\uXXXX`` (``engine.records.escapes``).
 """

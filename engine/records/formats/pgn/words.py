@@ -1,4 +1,4 @@
-"""Splitting of PGN into words, and of a file into games."""
+"""Splitting of PGN text into tokens, and of a file into games."""
 
 import re
 from collections.abc import Iterator
@@ -28,15 +28,15 @@ _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
 
 
 class Word(NamedTuple):
-    """A word of a file.
+    """A token of PGN text.
 
     Attributes:
-        kind: name of a group of ``_WORD``, ``tag``, or ``fault`` for text that is not a word.
-        text: the word as written; for a tag, its name.
+        kind: name of a group of ``_WORD``, ``tag``, or ``fault`` for text that is not a token.
+        text: the token as written; for a tag, its name.
         start: index of its first character.
         end: index after its last character.
         line: line of its first character, counted from 1.
-        value: value of a tag, still encoded; empty for other words.
+        value: value of a tag, still encoded; empty for other tokens.
     """
 
     kind: str
@@ -48,7 +48,7 @@ class Word(NamedTuple):
 
 
 def words_of(text: str, line: int = 1) -> Iterator[Word]:
-    """Yield the words of ``text`` without white space and escaped lines, in linear time. Raises no error for any text.
+    """Yield the tokens of ``text`` without white space and escaped lines, in linear time. Raises no error for any text.
 
     Args:
         text: the text to split.

@@ -10,18 +10,18 @@ from engine.records.notes import write_evaluation
 from engine.records.tree import ROOT, Node, Record
 
 WIDTH = 80
-"""Maximum line length in characters; a longer word is written on a separate line."""
+"""Maximum line length in characters; a longer token is written on a separate line."""
 
 
 class _Page:
-    """A text composed of words, with lines of at most ``WIDTH`` characters."""
+    """A text composed of tokens, with lines of at most ``WIDTH`` characters."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._column = 0
 
     def word(self, text: str, glue: bool = False) -> None:
-        """Add a word, without a space before it if ``glue``. Line ends inside the word are kept."""
+        """Add a token, without a space before it if ``glue``. Line ends inside the token are kept."""
         first = text.partition("\n")[0]
         if self._column == 0:
             pass

@@ -13,7 +13,7 @@ comment before a variation, ``KVC`` embedded commands of PGN. Black is Player.FI
 Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back; a root property with a
 different spelling of the same value (``RU[Korean]``) keeps its spelling as long as the value is unchanged.
 
-Not representable: tabs in comments become spaces, lone surrogates U+FFFD.
+SGF cannot represent tabs in comments, which become spaces, or lone surrogates, which become U+FFFD.
 """
 
 import contextlib

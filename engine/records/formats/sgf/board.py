@@ -16,7 +16,13 @@ _NAMED_POINT = re.compile(r"[a-zA-Z][0-9]{1,2}")
 
 
 class Board:
-    """The empty board of a game, with its points and stones in SGF's notation."""
+    """The board of a game, which converts between its cells and SGF points.
+
+    Attributes:
+        columns: number of columns.
+        rows: number of rows.
+        stones: piece ids of the stones of FIRST and SECOND.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
