@@ -42,7 +42,8 @@ class Threat(QObject):
         """Emit ``found`` with None, and start a search for the threat against the side to move.
 
         Returns:
-            Whether a search was started, that is, the position with the other side to move is legal and not over.
+            Whether a search was started, that is, whether the position with the other side to move is legal and the
+            game is not over there.
         """
         self.end()
         passed = _passed(position)

@@ -86,7 +86,7 @@ class Gestures(ABC):
             origin: the cell where the drag began.
             kind: the kind of the dragged piece.
             cell: the cell under the mouse, or None off the board.
-            point: the position of the mouse in px of the widget.
+            point: the position of the mouse in widget coordinates.
         """
 
     @abstractmethod

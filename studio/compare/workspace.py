@@ -1,4 +1,4 @@
-"""The Compare workspace: all algorithms on the same positions with the same limits, as a table and a chart of nodes."""
+"""The Compare workspace, which compares algorithms on the same positions with equal limits in a table and a chart."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

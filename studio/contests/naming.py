@@ -1,4 +1,4 @@
-"""Names of the players of a contest: short and uniform in tables, records and the window, and unique."""
+"""Short and unique names of the players of a contest, for tables, records and the window."""
 
 import dataclasses
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""One player in the form of a contest: its algorithm, limit and evaluation."""
+"""The row of one player in the form of a contest, with its algorithm, limit and evaluation."""
 
 import dataclasses
 from pathlib import Path
@@ -28,7 +28,7 @@ DEFAULT_LIMIT = Limit(depth=3)
 
 
 class PlayerRow(Retranslated, QFrame):
-    """One player: its algorithm with parameters, its limit and its evaluation.
+    """Row that edits one player, with its algorithm and parameters, its limit and its evaluation.
 
     Args:
         spec: the algorithm.

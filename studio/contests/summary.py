@@ -1,4 +1,4 @@
-"""Summary of two players: results by side, time, nodes, the Elo difference with its interval, and a sequential test."""
+"""Summary of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
 
 from collections.abc import Sequence
 

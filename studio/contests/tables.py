@@ -1,4 +1,4 @@
-"""The tables of a contest: the crosstable, coloured by score, and the list of games."""
+"""The tables of a contest, which show the results of all pairs of players and the list of games."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -124,7 +124,7 @@ class KeyTable(QTableView):
 
 
 class CrosstableView(KeyTable):
-    """View of the crosstable. Columns fit their texts, except long names; the height fits up to ``MOST_ROWS`` rows."""
+    """View of the crosstable. Columns fit their texts, except long names. The height fits up to ``MOST_ROWS`` rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The move list as a table: the line through the cursor, one row per move number."""
+"""The move list as a table of the line through the cursor, with one row per move number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

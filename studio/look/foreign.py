@@ -43,7 +43,7 @@ def comment(text: str) -> str:
 
 
 def _isolated(line: str) -> str:
-    """Return a line between a first strong isolate and its end if it has right-to-left characters."""
+    """Return ``line``, enclosed in a first strong isolate if it has right-to-left characters."""
     if line.isascii() or all(unicodedata.bidirectional(sign) not in ("R", "AL", "AN") for sign in line):
         return line
     return f"\u2068{line}\u2069"

@@ -1,4 +1,4 @@
-"""Playing a game: seats, turns, clocks, resignation, draw offers, take-backs and the score of a series."""
+"""The control of games and series, with seats, turns, clocks, resignation, draw offers and take-backs."""
 
 import dataclasses
 import math
@@ -214,7 +214,7 @@ class PlayController(QObject):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether ``next_game`` is possible: a game of the series has ended, and the series is not over."""
+        """Whether ``next_game`` is possible, that is, a game of the series has ended, and the series is not over."""
         return not self._playing and bool(self._series.outcomes) and not self._series.is_over
 
     @property

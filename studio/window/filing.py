@@ -1,4 +1,4 @@
-"""The files of the window's record: opening, saving and exporting records, and keeping unsaved ones."""
+"""Opening, saving and exporting of the window's record, and keeping of unsaved records."""
 
 import contextlib
 import re

@@ -1,4 +1,4 @@
-"""The position of caro: a word of bits for each side and line, and the worth of all windows, updated by each move.
+"""The caro position, with a word of bits for each side and line, and the worth of all windows updated by each move.
 
 A move that places a stone is the cell, ``row * columns + column``, row 0 at the bottom; ``SWAP`` and ``TWO`` are the
 choices of an opening. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, indexed
@@ -229,7 +229,7 @@ class CaroPosition(Position):
         return self.spots[cell].base[direction] + own + 2 * other
 
     def put(self, colour: int, cell: int) -> None:
-        """Put a stone on an empty cell and update ``won``; a forbidden move is a win for o."""
+        """Put a stone on an empty cell and update ``won``. A forbidden move is a win for o."""
         other = colour ^ 1
         if self.fouls and colour == 0:
             self.foul = self.foul_at(cell)
@@ -709,7 +709,10 @@ class CaroPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the kind of the forbidden move that ended the game, if any; the stones alone do not determine it."""
+        """Return the kind of the forbidden move that ended the game, or an empty tuple if none did.
+
+        The stones alone do not determine it.
+        """
         return (self.foul,) if self.foul else ()
 
     @property

@@ -1,4 +1,4 @@
-"""The position of nim: heaps and side to move. A move takes ``move % 16`` counters from heap ``move // 16``.
+"""The nim position, with the heaps and the side to move. A move takes ``move % 16`` counters from heap ``move // 16``.
 
 For the rules, see ``engine.games.nim.game``.
 """
@@ -128,7 +128,7 @@ class NimPosition(Position):
         return WIN - ply if self.misere else ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value of a move: more counters first."""
+        """Return the ordering value of a move. Moves that take more counters are first."""
         return move & 15
 
     # --- for everyone ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The position of tic-tac-toe: cells of each side as bits, and side to move. A move is a cell, ``row * 3 + column``.
+"""The tic-tac-toe position, with the cells of each side as bits and the side to move. A move is a cell, ``row * 3 + column``.
 
 For the rules, see ``engine.games.tictactoe.game``.
 """
@@ -146,7 +146,7 @@ class TictactoePosition(Position):
         return ply - WIN if self.has_line(self.side ^ 1) else 0
 
     def order(self, move: int) -> int:
-        """Return the ordering value, the number of lines through the cell: the centre first, then the corners."""
+        """Return the ordering value, the number of lines through the cell. The centre is first, then the corners."""
         n = cython.declare(cython.int, 0)
         for index in range(8):
             n += LINES[index] >> move & 1
