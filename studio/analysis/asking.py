@@ -66,7 +66,7 @@ class Asking(Generic[Place]):
         raise NotImplementedError
 
     def _failed(self, number: int, sentence: str) -> None:
-        """Handle the failure of query ``number``; ``sentence`` is the error message. ``_finished`` is called next."""
+        """Handle the failure of query ``number`` with the error message ``sentence``. ``_finished`` is called next."""
         raise NotImplementedError
 
     def _finished(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""The panel of the Analyse workspace: one card per algorithm, with its results for the position at the cursor."""
+"""The panel of the Analyse workspace, with a card for each algorithm's results for the position at the cursor."""
 
 from typing import TYPE_CHECKING
 

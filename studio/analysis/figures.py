@@ -191,7 +191,7 @@ def speed(nodes: int, seconds: float) -> float | None:
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """Return the closeness of each score to ``best``, from 0.35 for the worst score to 1 for ``best``, with the same keys.
+    """Return how close each score is to ``best``, from 0.35 for the worst score to 1, by the keys of ``scores``.
 
     The scale is linear. The result determines the widths of arrows.
     """

@@ -410,7 +410,7 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def curve_title(self, curve: Curve) -> str:
-        """Return the title of a curve for display: its algorithm, parameters and evaluation.
+        """Return the title of a curve for display, with its algorithm, parameters and evaluation.
 
         Names that are not known are shown as they are in the record.
         """

@@ -1,4 +1,4 @@
-"""The threat in a position: the best move of the other side if it were to move, found by a short search."""
+"""The search for the threat in a position, which is the best move of the other side if it were to move."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -1,4 +1,4 @@
-"""Handling of mouse and keyboard gestures on a board: playing moves, or setting up a position.
+"""Handling of mouse and keyboard gestures on a board, which play moves or set up a position.
 
 ``BoardInput`` turns events into cells and calls the gestures of the board's current mode. Cells are ``row * columns +
 column`` of the board's surface.
@@ -132,7 +132,7 @@ class Gestures(ABC):
 
 
 class PlayGestures(Gestures):
-    """Gestures that play legal moves: drag, two clicks, or two presses of Enter."""
+    """Gestures that play a legal move by a drag, two clicks, or two presses of Enter."""
 
     shows_game = True
 

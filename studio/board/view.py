@@ -1,6 +1,6 @@
 """The board widget, which shows any game's surface with arrows and marks, and animates its pieces.
 
-Mouse and keyboard are handled by ``studio.board.input``; playing and setting up by ``studio.board.gestures``.
+Mouse and keyboard are handled by ``studio.board.input``, and moves and edits by ``studio.board.gestures``.
 """
 
 import os
@@ -211,7 +211,7 @@ class BoardView(Retranslated, QWidget):
         return self._is_animated
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Set the arrows of the analysis; the arrows drawn by the user are kept."""
+        """Set the arrows of the analysis. The arrows drawn by the user are kept."""
         self._arrows = tuple(arrows)
         self.update()
 

@@ -191,7 +191,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.model.modelReset.connect(self._place_lines)
 
     def _build_pages(self) -> None:
-        """Build the two stacked pages: the start page, and the table above the chart."""
+        """Build the two stacked pages, which are the start page and the page with the table above the chart."""
         self.chart_title = PlainLabel()
         style.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()

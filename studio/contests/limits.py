@@ -1,4 +1,4 @@
-"""Limits of a player in a contest: depth, nodes or seconds per move, or a clock for the game."""
+"""Editors of the limit of a player in a contest, which is a limit per move or a clock for the game."""
 
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QWidget

@@ -49,7 +49,7 @@ def deepens(contestant: Contestant) -> bool:
 
 
 def judges(contestant: Contestant) -> bool:
-    """Whether the evaluation of a player has an effect. Plugins are assumed to use it; external engines do not."""
+    """Whether the evaluation of a player has an effect. Plugins are assumed to use it, but external engines do not."""
     known = algorithms().get(algorithm_of(contestant))
     if contestant.engine:
         return False

@@ -174,7 +174,7 @@ class CrosstableView(KeyTable):
 class CrosstableModel(QAbstractTableModel):
     """Model of the results of each player against every other player, with one row per player.
 
-    The best player is first; in a match or a grid, the order is that of the contest.
+    The best player is first, but in a match or a grid the order is that of the contest.
 
     For ``Qt.ItemDataRole.UserRole``, ``data`` returns the index of the row's contestant and that of the column's, which
     is None if the column is not a player's.

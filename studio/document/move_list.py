@@ -46,7 +46,7 @@ NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A row of the table: one move of each side, or the start of a variation.
+    """A row of the table, with one move of each side or the start of a variation.
 
     Attributes:
         number: move number.

@@ -1,4 +1,4 @@
-"""Display of foreign text: names, comments and messages from records, journals, engines, plugins and files.
+"""Display of foreign text, that is, names, comments and messages from records, journals, engines, plugins and files.
 
 Foreign text is always plain. Qt's tool tips, and labels by default, interpret text that resembles HTML: an image in a
 player's name would open a file, on Windows also on another machine. Characters that control the writing direction would

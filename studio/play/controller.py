@@ -531,7 +531,7 @@ class PlayController(QObject):
         self._path = self._document.tree.path(node)
 
     def _advance(self) -> None:
-        """Handle a new position of the game: end the game, request the count, or start the clock and the engine."""
+        """End the game, request the count, or start the clock and the engine, as the new position requires."""
         position = self._live_position()
         outcome = position.outcome()
         if outcome is not None and self._asks_count(position):

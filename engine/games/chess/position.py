@@ -115,10 +115,10 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 
 
 class ChessPosition(Position):
-    """A position of chess: board, side to move, castling rights, en passant square, and keys of earlier positions.
+    """A position of chess, with board, side to move, castling rights, en passant square and keys of earlier positions.
 
     The plies since the last capture or pawn move are counted. Kinds are 0–5 for pawn, knight, bishop, rook, queen,
-    king; a piece is its kind, plus 8 if it is black.
+    king. A piece is its kind, plus 8 if it is black.
     """
 
     if not cython.compiled:
@@ -172,7 +172,7 @@ class ChessPosition(Position):
             side: side to move, 0 or 1.
             rooks: squares of the rooks that may still castle (white short, white long, black short, black long), or
                 None for each right that is lost.
-            passing: square that a pawn just passed over, or None; ignored if no capture there is legal.
+            passing: square that a pawn just passed over, or None. It is ignored if no capture there is legal.
             waited: number of plies since the last capture or pawn move.
             number: move number, from 1.
             draws: numbers of plies without a capture or pawn move, and of occurrences of a position, that are a draw.

@@ -97,7 +97,7 @@ _NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
 
 
 class CotoanPosition(Position):
-    """A position of cờ toán: board, side to move, points, plies since the last capture, and keys of positions.
+    """A position of cờ toán, with board, side to move, points, plies since the last capture and keys of positions.
 
     The keys are those of the positions since the last capture.
     """

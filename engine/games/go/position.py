@@ -78,7 +78,7 @@ _NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
 class GoPosition(StonesPosition):
-    """A position of Go: board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
+    """A position of Go, with board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
 
     if not cython.compiled:
         game: "Go"
@@ -291,7 +291,7 @@ class GoPosition(StonesPosition):
         return 0
 
     def write(self, points: Any, out: Any) -> int:
-        """Write the points of the bit set ``points`` to ``out[0…n)`` in ascending order and return n."""
+        """Write the points of the bit set ``points`` to ``out[0…n)``, in ascending order, and return n."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             word = points[w]
@@ -302,7 +302,7 @@ class GoPosition(StonesPosition):
         return count
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves: the points in ascending order, then the pass."""
+        """Write all legal moves, the points in ascending order and then the pass."""
         self.allowed(self.reached[0])
         count = self.write(self.reached[0], out)
         out[count] = self.points

@@ -38,7 +38,7 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """A position of MiniGo: stones, side to move, and the side that captured, if any."""
+    """A position of MiniGo, with the stones, the side to move, and the side that captured, if any."""
 
     if not cython.compiled:
         game: "Minigo"

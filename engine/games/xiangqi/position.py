@@ -1,6 +1,6 @@
 """The xiangqi position, with a mailbox board, a list of pieces, and one occupancy word for every file and rank.
 
-A cell is ``9 * row + column``; row 0 is Red's first. A move is ``origin | target << 8``. A piece is
+A cell is ``9 * row + column``, row 0 being Red's first. A move is ``origin | target << 8``. A piece is
 ``side << 4 | slot``; the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7,
 8), cannons (9, 10) and pawns (11 … 15).
 
@@ -116,7 +116,7 @@ else:
 
 
 class XiangqiPosition(Position):
-    """A position of xiangqi: board, side to move, plies since the last capture, and the moves since then."""
+    """A position of xiangqi, with board, side to move, plies since the last capture and the moves since then."""
 
     if not cython.compiled:
         game: "Xiangqi"
@@ -534,7 +534,7 @@ class XiangqiPosition(Position):
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
         """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by origin. Return the new count.
 
-        Only captures are added if ``noisy``; ``guards`` is the result of ``guards()``.
+        Only captures are added if ``noisy``. ``guards`` is the result of ``guards()``.
         """
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
