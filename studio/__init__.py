@@ -1,1 +1,1 @@
-"""The studio, the window of Kỳ Viện. It imports the engine; the engine never imports the studio."""
+"""The studio, the graphical user interface of Kỳ Viện. It imports the engine, which never imports the studio."""

@@ -13,7 +13,7 @@ STARTED = time.perf_counter()
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the command-line parser."""
     result = argparse.ArgumentParser(prog="kyvien", description=tr("A studio for analysing board games."))
     result.add_argument("files", nargs="*", metavar="FILE", help=tr("a record to open"))
     result.add_argument("--lang", choices=LANGUAGES, help=tr("language of the window"))
@@ -27,10 +27,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the studio and return the exit status, 2 if no window can open.
+    """Run the studio, or print its version, and return the exit status, which is 2 if no window can open.
 
     Args:
-        arguments: the command line without the name of the program, or None for that of the process.
+        arguments: the command line without the name of the program, or None to use ``sys.argv``.
 
     Raises:
         SystemExit: with ``--help`` and for an invalid command line.

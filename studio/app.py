@@ -1,4 +1,4 @@
-"""Startup of the studio: it creates the application and its windows. Imported only if a window can open."""
+"""Startup of the studio, which creates the application and its windows. Imported only if a window can open."""
 
 import argparse
 import json

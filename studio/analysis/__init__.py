@@ -1,1 +1,1 @@
-"""Analysis: sessions of searches, their reports, figures computed from them, and the panels that show them."""
+"""The analysis of positions by background searches, and the panels that show its results."""

@@ -33,7 +33,7 @@ class Asking(Generic[Place]):
     """Place where the panel shows the result of each unfinished query, by query number."""
 
     def close_threads(self) -> None:
-        """Cancel the reading of plugins and block until its threads have ended. Call it before the window closes."""
+        """Cancel the reading of plugins and block until the threads have ended. Call it before the window closes."""
         self.menu.close_reader()
 
     def _follow_session(self) -> None:
@@ -66,7 +66,7 @@ class Asking(Generic[Place]):
         raise NotImplementedError
 
     def _failed(self, number: int, sentence: str) -> None:
-        """Handle the failure of query ``number``; ``sentence`` is the error message. ``_finished`` is called next."""
+        """Handle the failure of query ``number`` with the error message ``sentence``. ``_finished`` is called next."""
         raise NotImplementedError
 
     def _finished(self, number: int) -> None:

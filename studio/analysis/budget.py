@@ -1,4 +1,4 @@
-"""Two fields for the budget of every algorithm: its kind and its amount."""
+"""Two fields that edit the kind and the amount of a budget."""
 
 import re
 
@@ -15,7 +15,7 @@ _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
 
 class NodesBox(QSpinBox):
-    """Spin box for a number of nodes, shown as ``200k``, with steps 1, 2, 5, 10 …."""
+    """Spin box for a number of nodes, shown as ``200k``. Its steps lead through the series 1, 2, 5, 10, 20 …."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class NodesBox(QSpinBox):
     def valueFromText(self, text: str) -> int:
         """Return the value of ``200k``, ``1.5M`` or ``12345``, or the current value if ``text`` is not a number.
 
-        Values above ``MOST_NODES`` are reduced to it.
+        Return ``MOST_NODES`` for greater values.
         """
         match = _NODES.fullmatch(text)
         if match is None:
@@ -46,7 +46,7 @@ class NodesBox(QSpinBox):
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Select the value ``steps`` places higher in 1, 2, 5, 10, 20 …, or lower if ``steps`` is negative."""
+        """Increase the value by ``steps`` places in the series 1, 2, 5, 10, 20 …, or decrease it if negative."""
         ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
         value = self.value()
         for _ in range(abs(steps)):

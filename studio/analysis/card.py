@@ -164,7 +164,7 @@ class AlgorithmCard(QFrame):
             report: the latest report, or None.
             texts: the moves of the principal variation.
             placeholder: text to show if ``texts`` is empty.
-            verdict: whether the algorithm agrees with the other sound ones, or None if that is unknown.
+            verdict: the comparison with the other sound algorithms, or None if it is unknown.
             share: a depth, and the nodes of that depth relative to minimax (1 means equal), or None if unknown.
             turn_pov: the score to show, from the point of view of FIRST, or None to show a dash.
         """
@@ -211,7 +211,7 @@ class AlgorithmCard(QFrame):
         self.cells[1].setToolTip(tr("{count} nodes", count=figures.grouped(nodes)) if has_nodes else "")
 
     def show_progress(self, share: float) -> None:
-        """Show the share of the budget that is spent, 0 … 1; 0 hides the progress line."""
+        """Show the share of the budget that is spent, 0 … 1, as a line, which is hidden if the share is 0."""
         if abs(share - self._progress) > 0.002 or (share == 0) != (self._progress == 0):
             self._progress = share
             self.update()
@@ -300,5 +300,5 @@ class AlgorithmCard(QFrame):
             )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Emit ``reference_asked``."""
+        """Emit ``reference_asked``, so that the algorithm becomes the reference."""
         self.reference_asked.emit()

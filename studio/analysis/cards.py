@@ -1,4 +1,4 @@
-"""The panel of the Analyse workspace: one card per algorithm, with its results for the position at the cursor."""
+"""The panel of the Analyse workspace, with a card for each algorithm's results for the position at the cursor."""
 
 from typing import TYPE_CHECKING
 
@@ -354,7 +354,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     def _hover(self, index: int, move: int) -> None:
         """Show a floating board with the line of card ``index`` up to ``move``, and emit ``pv_hovered``.
 
-        The board is hidden if ``move`` is −1, and the signal has an empty list.
+        If ``move`` is −1, hide the board and emit the signal with an empty list.
         """
         found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
         if move < 0 or found is None or found.last is None:

@@ -33,7 +33,7 @@ class Budget:
     value: float = 200_000
 
     def limit(self) -> Limit:
-        """Return the limit of a search that corresponds to the budget."""
+        """Return the budget as the limit of a search."""
         if self.kind == "depth":
             return Limit(depth=int(self.value))
         if self.kind == "nodes":
@@ -78,7 +78,7 @@ class AnalysisChoice(QObject):
         self._reference = max(0, len(self._specs) - 1)
 
     def follow(self, engines: EngineList) -> None:
-        """Use the external engines in ``engines``; those removed there are removed from the choice, too."""
+        """Update the external engines of the choice when ``engines`` changes, and remove those missing there."""
         self._engines = engines
         engines.changed.connect(self._engines_changed)
 
@@ -186,7 +186,7 @@ class AnalysisChoice(QObject):
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Return the algorithm at ``index`` as in records: its name and its parameters that are not defaults."""
+        """Return the algorithm at ``index`` as written in records, with the parameters that are not defaults."""
         return spec_text(self._specs[index])
 
     # --- persistence ----------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class AnalysisChoice(QObject):
         )
 
     def restore(self, text: str) -> None:
-        """Restore the choice from a text of ``to_text``.
+        """Restore the choice from ``text``, a result of ``to_text``.
 
         Unknown algorithms are omitted, and an invalid text is ignored.
         """

@@ -1,4 +1,4 @@
-"""The external engines that the user configured: a list kept in the settings, and the detection of an engine.
+"""The list of configured external engines, stored in the settings, and the detection of an engine's protocol.
 
 Nothing else in the studio creates an ``EngineSpec``: records, journals and pasted text can name an engine, but never
 start a program.
@@ -21,7 +21,7 @@ class EngineList(QObject):
     """The configured engines, with unique names.
 
     Args:
-        settings: the settings in which they are stored, or None to store them nowhere.
+        settings: the settings in which the engines are stored, or None not to store them.
         parent: parent object.
     """
 

@@ -20,7 +20,7 @@ UNKNOWN = "—"
 
 
 def cut_share(*reports: Report, quiescence: bool) -> float | None:
-    """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without any cut-off.
+    """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without cut-offs.
 
     Without quiescence search, leaves have no cut-off and are not counted. With it, every node can stand pat.
     """
@@ -191,7 +191,7 @@ def speed(nodes: int, seconds: float) -> float | None:
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """Return the closeness of each score to ``best`` by the same key, from 0.35 for the worst score to 1 for ``best``.
+    """Return how close each score is to ``best``, from 0.35 for the worst score to 1, by the keys of ``scores``.
 
     The scale is linear. The result determines the widths of arrows.
     """

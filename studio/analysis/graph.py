@@ -1,4 +1,4 @@
-"""The evaluation graph: a curve over the game for every algorithm, and the controls of the game's analysis."""
+"""The evaluation graph, with a curve for every algorithm and buttons that control the analysis of the whole game."""
 
 import math
 from collections.abc import Sequence
@@ -52,9 +52,9 @@ def squash(score: Score, scale: float) -> float:
 
 
 def nice_scale(values: Sequence[int]) -> float:
-    """Return a scale for scores other than forced wins: 5, 10, 20, 50 …, at least the 80th percentile of the scores.
+    """Return a scale for scores other than forced wins.
 
-    The sign of a score is ignored.
+    It is the least of 5, 10, 20, 50 … that is not below the 80th percentile of the absolute values of the scores.
     """
     ordered = sorted(abs(value) for value in values)
     typical = ordered[int(0.8 * (len(ordered) - 1))] if ordered else 0
@@ -410,7 +410,7 @@ class EvaluationGraph(PlotPanel):
         self._show_readout()
 
     def curve_title(self, curve: Curve) -> str:
-        """Return the title of a curve for display: its algorithm, parameters and evaluation.
+        """Return the title of a curve for display, with its algorithm, parameters and evaluation.
 
         Names that are not known are shown as they are in the record.
         """
@@ -485,12 +485,12 @@ class EvaluationGraph(PlotPanel):
         return super().eventFilter(watched, event)
 
     def ply_at(self, point: QPointF) -> int:
-        """Return the ply of the line that is nearest to ``point``, which is in px of the plot."""
+        """Return the ply of the line that is nearest to ``point``, given in coordinates of the plot widget."""
         view: QPointF = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
         return max(0, min(round(view.x()), len(self._line) - 1))
 
     def point_of(self, ply: int) -> QPointF:
-        """Return the point at ``ply`` and score 0, in px of the plot."""
+        """Return the point at ``ply`` and score 0, in coordinates of the plot widget."""
         return QPointF(self._plot.mapFromScene(self._plot.getViewBox().mapViewToScene(QPointF(ply, 0))))
 
     def _go(self, ply: int) -> None:

@@ -1,4 +1,4 @@
-"""Measurement of the window's latency while every core searches: the delay of a timer and the duration of a stop."""
+"""Measurement of the window's latency while every core searches, as the delay of a timer and the duration of a stop."""
 
 import os
 import time

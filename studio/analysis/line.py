@@ -114,7 +114,7 @@ class LineView(Retranslated, QWidget):
         self.update()
 
     def box(self, index: int) -> QRect:
-        """Return the rectangle of a move in px, which is empty if the move does not fit."""
+        """Return the rectangle of a move in widget coordinates, which is empty if the move does not fit."""
         return self._boxes[index] if 0 <= index < len(self._boxes) else QRect()
 
     def sizeHint(self) -> QSize:

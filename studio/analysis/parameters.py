@@ -30,7 +30,7 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """Return the translated parameters that differ from the defaults: “Move ordering · Quiescence depth 6 plies”."""
+    """Return the translated parameters that are not defaults, such as “Move ordering · Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -40,7 +40,7 @@ def parameters_text(spec: AnySpec) -> str:
 
 
 class ParameterPopup(QFrame):
-    """Floating form of an algorithm's parameters. Edits apply at once; Esc closes the form."""
+    """Floating form of an algorithm's parameters. Edits apply at once, and Esc closes the form."""
 
     edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""

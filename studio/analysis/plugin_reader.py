@@ -10,7 +10,7 @@ from engine.core.errors import KyVienError
 
 
 class PluginReader(QObject):
-    """Reads plugin files in threads; each file is run in a child process."""
+    """Reads plugin files in threads. Each file is run in a child process."""
 
     read = Signal(object)
     """Emitted with a ``PluginSpec`` when a file has been read."""

@@ -35,7 +35,7 @@ WORDS_SECONDS = 1.0
 
 
 class QProcessCarrier:
-    """A running program: the ``Carrier`` used in the studio.
+    """The ``Carrier`` used in the studio, which runs a program through ``QProcess``.
 
     It belongs to the thread that created it; only ``kill`` may be called from another one. The constructor blocks until
     the program has started, at most ``START_SECONDS``.

@@ -1,4 +1,4 @@
-"""Searches in the background: one thread per search, at most one per core; further queries are queued."""
+"""Background searches, each in its own thread. By default, at most one runs per core, and other queries are queued."""
 
 import contextlib
 import os
@@ -51,7 +51,10 @@ class Live:
 
 
 def _yield_to_the_window() -> None:
-    """Lower the priority of this thread below the window's. Qt's thread priorities have no effect on Linux."""
+    """Lower the priority of this thread below that of the window's thread.
+
+    Qt's thread priorities have no effect on Linux.
+    """
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             thread = threading.get_native_id()
@@ -98,13 +101,13 @@ class _SearchThread(QThread):
         self.ended.emit(self.number)
 
     def meet(self, worker: Any) -> None:
-        """Receive the worker (search or child process) before it starts."""
+        """Store the worker, a search or a child process, so that it can be stopped. Called before the worker starts."""
         self.worker = worker
         if self.stop_flag.requested:
             self.request_stop()
 
     def request_stop(self) -> None:
-        """Request a stop. A search stops within about a thousand nodes; a child process is killed at once."""
+        """Request a stop. A search stops within about a thousand nodes, and a child process is killed at once."""
         self.stop_flag.request()
         kill = getattr(self.worker, "kill", None)
         if kill is not None:

@@ -1,4 +1,4 @@
-"""Cache of reports by position, so that a move of the cursor does not repeat analysis."""
+"""Cache of reports by position, so that no analysis is repeated when the cursor returns to a position."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -32,7 +32,7 @@ class Findings:
         return self.by_depth[max(self.by_depth)] if self.by_depth else None
 
     def add(self, report: Report) -> None:
-        """Add a report. ``last`` is replaced unless its depth is greater, or equal with more nodes."""
+        """Add a report. It replaces ``last`` unless ``last`` has a greater depth, or the same depth and more nodes."""
         if report.score is not None:
             self.by_depth.setdefault(report.depth, report)
         if self.last is None or (report.depth, report.nodes) >= (self.last.depth, self.last.nodes):

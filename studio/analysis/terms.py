@@ -1,4 +1,4 @@
-"""The panel of the evaluation's terms for both sides, at the cursor."""
+"""The panel that shows the terms of the evaluation for both sides, in the position at the cursor."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont

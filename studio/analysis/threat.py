@@ -1,4 +1,4 @@
-"""The threat in a position: the best move of the other side if it were to move, found by a short search."""
+"""The search for the threat in a position, which is the best move of the other side if it were to move."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -42,7 +42,8 @@ class Threat(QObject):
         """Emit ``found`` with None, and start a search for the threat against the side to move.
 
         Returns:
-            Whether a search was started, that is, the position with the other side to move is legal and not over.
+            Whether a search was started, that is, whether the position with the other side to move is legal and the
+            game is not over there.
         """
         self.end()
         passed = _passed(position)

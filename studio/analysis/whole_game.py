@@ -1,4 +1,4 @@
-"""Background analysis of every position of a line by several algorithms, which can be paused and resumed."""
+"""Pausable background analysis of every position of a line by several algorithms."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -69,12 +69,12 @@ class GameAnalysis(QObject):
 
     @property
     def done(self) -> int:
-        """The number of finished queries, or 0 without an analysis."""
+        """The number of finished queries, or 0 if there is no analysis."""
         return self._total - len(self._todo) - len(self._asked)
 
     @property
     def total(self) -> int:
-        """The total number of queries, or 0 without an analysis."""
+        """The total number of queries, or 0 if there is no analysis."""
         return self._total
 
     @property

@@ -1,1 +1,1 @@
-"""The board of any game: geometry, pictures, the view and the position editor."""
+"""The board widget for all games, its geometry and pictures, and the position editor."""

@@ -1,4 +1,4 @@
-"""The capture calculator: the cells that a piece reaches with its neighbours, and the verdict on a capture there."""
+"""The capture calculator, which shows the cells that a piece reaches with its neighbours and the possible captures."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -52,7 +52,7 @@ class ReckoningModel(QAbstractTableModel):
         return 0 if parent.isValid() else 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text or the colour of a cell; verdicts of captures are in the accent colour."""
+        """Return the text or the colour of a cell. Verdicts of captures are in the accent colour."""
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -128,7 +128,7 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The first of the hovered cell and the cell clicked last whose piece has calculations, or −1 if none has."""
+        """The hovered cell if its piece has calculations, else the cell clicked last if its piece has any, else −1."""
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):

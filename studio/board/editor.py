@@ -1,4 +1,4 @@
-"""The position editor: pieces on a board, the side to move and counters in fields, or the whole position as text."""
+"""The position editor, in which a position is set up on a board and in fields, or entered as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -54,7 +54,7 @@ class _Flag(QCheckBox):
         self.toggled.connect(lambda checked: self.valueChanged.emit(int(checked)))
 
     def setValue(self, value: int) -> None:
-        """Check the box if ``value`` is 1."""
+        """Check the box if ``value`` is 1, else uncheck it."""
         self.setChecked(value == 1)
 
     def value(self) -> int:
@@ -74,7 +74,8 @@ def _number(counter: Counter) -> QSpinBox:
 class SetupEditor(Retranslated, QWidget):
     """Editor of a position, on its own board or on a given one.
 
-    ``edit`` starts an edit; the user ends it with Apply or Cancel. The result is passed on only by ``applied``.
+    ``edit`` starts an edit, and the user ends it with Apply or Cancel. The new position is available only from
+    ``applied``.
 
     Args:
         board: the board to edit on. If None, the editor has its own board, to the left of its controls.
@@ -244,7 +245,7 @@ class SetupEditor(Retranslated, QWidget):
             self._change(self._game.setup(self._game.start()))
 
     def clear(self) -> None:
-        """Empty the board and set the counters to their minimum; the side to move does not change."""
+        """Empty the board and set the counters to their minimum. The side to move does not change."""
         if self._game is not None and self._setup is not None:
             self._change(replace(self._game.empty_setup(), turn=self._setup.turn))
 
@@ -443,14 +444,14 @@ class SetupEditor(Retranslated, QWidget):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Reserve undo, redo, copy and paste while the editor has the keyboard focus."""
+        """Reserve the keys for undo, redo, copy and paste while the editor has the keyboard focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._action_of(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle undo, redo, copy and paste; Escape clears the tool."""
+        """Handle the keys for undo, redo, copy and paste, and Escape, which clears the tool."""
         action = self._action_of(event)
         if action is not None:
             action()

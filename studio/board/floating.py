@@ -12,7 +12,7 @@ _GROWTH = 1.08
 
 
 class FloatingPiece(QWidget):
-    """A piece floating above a window, transparent for the mouse. Its creator moves and deletes it.
+    """A piece floating above a window, transparent for mouse events. Its creator moves and deletes it.
 
     Args:
         window: the window above which it floats.

@@ -15,14 +15,16 @@ SMALLEST_NAMED = 18
 
 @dataclass(frozen=True, slots=True)
 class BoardGeometry:
-    """The place of a board in a widget or picture. Lengths are in logical px; edges of cells are on device pixels.
+    """The place of a board in a widget or picture.
+
+    Lengths are in logical pixels (px). The edges of cells are aligned to device pixels.
 
     Attributes:
         columns: cells in a row.
         rows: cells in a column.
         left: left edge of the board.
         top: upper edge of the board.
-        side: edge of a cell; for a board of points the distance between two lines.
+        side: edge of a cell, or on a board of points the distance between two lines.
         scale: device pixels per px.
         flipped: whether SECOND is at the bottom.
         gutter: width of the space for coordinates around the board, or 0 without coordinates.
@@ -77,7 +79,7 @@ class BoardGeometry:
         return column, self.rows - 1 - row
 
     def rect(self, cell: int) -> QRectF:
-        """Return the square of a cell in px; on a board of points, the square around the point."""
+        """Return the square of a cell in px, or on a board of points the square around the point."""
         column, row = self.place(cell)
         return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
 

@@ -1,4 +1,4 @@
-"""Handling of mouse and keyboard gestures on a board: playing moves, or setting up a position.
+"""Handling of mouse and keyboard gestures on a board, which play moves or set up a position.
 
 ``BoardInput`` turns events into cells and calls the gestures of the board's current mode. Cells are ``row * columns +
 column`` of the board's surface.
@@ -86,7 +86,7 @@ class Gestures(ABC):
             origin: the cell where the drag began.
             kind: the kind of the dragged piece.
             cell: the cell under the mouse, or None off the board.
-            point: the position of the mouse in px of the widget.
+            point: the position of the mouse in widget coordinates.
         """
 
     @abstractmethod
@@ -132,7 +132,7 @@ class Gestures(ABC):
 
 
 class PlayGestures(Gestures):
-    """Gestures that play legal moves: drag, two clicks, or two presses of Enter."""
+    """Gestures that play a legal move by a drag, two clicks, or two presses of Enter."""
 
     shows_game = True
 

@@ -1,4 +1,4 @@
-"""Mouse and keyboard input of a board: pressed, dragged, hovered and chosen cells, and the user's arrows.
+"""Mouse and keyboard input of a board, which determines the chosen, dragged and hovered cells and the user's arrows.
 
 The gestures of the board's mode (``studio.board.gestures``) turn them into moves or edits.
 """

@@ -1,4 +1,4 @@
-"""A board's picture: everything that can be drawn on a surface, for any painter (widget, image, SVG)."""
+"""The picture of a board, which can be painted on a widget, an image or an SVG."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -113,7 +113,7 @@ class BoardPicture:
         ground: QPixmap | None = None,
         clip: QRectF | None = None,
     ) -> None:
-        """Paint everything.
+        """Paint the board and everything on it.
 
         Args:
             painter: painter on a widget, an image or an SVG.

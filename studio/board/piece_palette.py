@@ -30,7 +30,7 @@ _MOST_IN_ROW = 5
 
 
 class PieceButton(QAbstractButton):
-    """Button of one kind of piece. A click picks it as the tool; a drag carries a new piece to the board.
+    """Button of one kind of piece. A click picks it as the tool, and a drag carries a new piece to the board.
 
     Attributes:
         carried: emitted during a drag with the point in global coordinates.
@@ -260,7 +260,7 @@ class PiecePalette(Retranslated, QWidget):
             button.setChecked(piece == tool)
 
     def _pick(self, tool: str | None) -> None:
-        """Handle a click on a tool; a click on the tool in use clears it."""
+        """Handle a click on a tool, which picks the tool, or clears it if it is in use."""
         self.set_tool(None if tool == self._tool else tool)
         self.tool_changed.emit(self._tool)
 

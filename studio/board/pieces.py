@@ -1,4 +1,4 @@
-"""Pictures of pieces: an SVG if the game has one, else a disc with the piece's label. Pixmaps are cached by size."""
+"""The drawing of pieces, as an SVG if the game has one, else as a disc with a label. Pixmaps are cached by size."""
 
 from collections import OrderedDict
 from functools import cache

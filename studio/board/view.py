@@ -1,6 +1,6 @@
 """The board widget, which shows any game's surface with arrows and marks, and animates its pieces.
 
-Mouse and keyboard are handled by ``studio.board.input``; playing and setting up by ``studio.board.gestures``.
+Mouse and keyboard are handled by ``studio.board.input``, and moves and edits by ``studio.board.gestures``.
 """
 
 import os
@@ -159,7 +159,7 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def position(self) -> Position | None:
-        """The position shown, or the start of the edit in progress, or None before the first ``show_position``."""
+        """The position shown, without the edits of a set-up in progress, or None before the first ``show_position``."""
         return self._position
 
     @property
@@ -202,16 +202,16 @@ class BoardView(Retranslated, QWidget):
         return self._has_coordinates
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether moves are animated. They never are if the environment variable ``KYVIEN_MOTION`` is ``off``."""
+        """Set whether moves are animated. They are not if the environment variable ``KYVIEN_MOTION`` is ``off``."""
         self._is_animated = animated and _has_motion()
 
     @property
     def is_animated(self) -> bool:
-        """Whether moves are animated; the system's setting for animations is not considered."""
+        """Whether moves are animated. The system's setting for animations is not considered."""
         return self._is_animated
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Set the arrows of the analysis; the arrows drawn by the user are kept."""
+        """Set the arrows of the analysis. The arrows drawn by the user are kept."""
         self._arrows = tuple(arrows)
         self.update()
 
@@ -286,7 +286,7 @@ class BoardView(Retranslated, QWidget):
         return self._geometry
 
     def cell_rect(self, cell: int) -> QRectF:
-        """Return the square of a cell in px of the widget.
+        """Return the rectangle of a cell in widget coordinates.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -294,7 +294,7 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().rect(cell)
 
     def cell_center(self, cell: int) -> QPoint:
-        """Return the centre of a cell in px of the widget, rounded.
+        """Return the centre of a cell in widget coordinates, rounded to whole pixels.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -302,7 +302,7 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().center(cell).toPoint()
 
     def cell_at(self, point: QPointF) -> int | None:
-        """Return the cell under a point of the widget, or None off the board."""
+        """Return the cell under a point in widget coordinates, or None off the board."""
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def update_cells(self, cells: Collection[int]) -> None:
@@ -418,7 +418,7 @@ class BoardView(Retranslated, QWidget):
 
         Args:
             piece: the piece's id.
-            start: the start of the motion in px of the widget.
+            start: the start of the motion in widget coordinates.
             target: the cell that the piece is on.
         """
         if not self._is_animated or not self.isVisible() or not style.moves_are_animated():
@@ -509,7 +509,7 @@ class BoardView(Retranslated, QWidget):
             self._input.leave_cursor()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Show the keyboard cursor on the first Tab after a click, and move the focus on the next Tab."""
+        """Show the keyboard cursor on Tab if the focused board does not show it yet, else move the focus."""
         if forward and not self._input.has_cursor and self._surface is not None and self.hasFocus():
             self._input.enter_cursor()
             return True
@@ -614,7 +614,10 @@ class BoardView(Retranslated, QWidget):
         self.describe()
 
     def describe(self) -> None:
-        """Set the accessible name of the board and, while the keyboard cursor is shown, the description of its cell."""
+        """Set the accessible name and description.
+
+        Use those of the cell under the keyboard cursor if it is shown, else those of the board.
+        """
         name, description = (
             tr("Board"),
             tr("Tab enters the board, arrow keys move, Enter picks and drops, Escape leaves"),

@@ -1,4 +1,4 @@
-"""The table of the Compare workspace as data: rows of figures, a Qt model, and export as text."""
+"""The data of the table in the Compare workspace, as a Qt model and as text for export."""
 
 import csv
 import html
@@ -40,9 +40,9 @@ class ComparisonRow:
     Attributes:
         spec: the algorithm.
         positions: the positions compared.
-        findings: the results for each of ``positions``, in the same order; None if there are none yet.
-        verdicts: agreement with the other sound algorithms for each of ``positions``; None if it is unknown.
-        bases: the results of minimax for each of ``positions``; None if there are none.
+        findings: the results for each of ``positions``, in the same order, with None where there are none yet.
+        verdicts: agreement with the other sound algorithms for each of ``positions``, with None where it is unknown.
+        bases: the results of minimax for each of ``positions``, with None where there are none.
         live: counters of its running search, or None if it is not running.
         error: the error message if the algorithm failed, else an empty string.
     """
@@ -341,7 +341,7 @@ def _alignment(column: Column) -> Any:
 def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
     """Return the values of each row by column name, None if unknown, for JSON and CSV.
 
-    Numbers are not rounded. The score is a text, the principal variation a list, and the agreement a boolean.
+    Numbers are not rounded. The score is a string, the principal variation a list, and the agreement a boolean.
     """
     result = []
     for row in rows:
@@ -359,7 +359,10 @@ def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """Return the table as CSV with a line of column names. A principal variation is one field, no text is a formula."""
+    """Return the table as CSV with a line of column names.
+
+    A principal variation is one field. Texts are escaped, so that a spreadsheet does not read them as formulas.
+    """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow([column.name for column in COLUMNS])

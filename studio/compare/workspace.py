@@ -1,4 +1,4 @@
-"""The Compare workspace: all algorithms on the same positions with the same limits, as a table and a chart of nodes."""
+"""The Compare workspace, which compares algorithms on the same positions with equal limits in a table and a chart."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -191,7 +191,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.model.modelReset.connect(self._place_lines)
 
     def _build_pages(self) -> None:
-        """Build the two stacked pages: the start page, and the table above the chart."""
+        """Build the two stacked pages, which are the start page and the page with the table above the chart."""
         self.chart_title = PlainLabel()
         style.set_look(self.chart_title, role="caption")
         self._chart = QVBoxLayout()

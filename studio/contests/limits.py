@@ -1,4 +1,4 @@
-"""Limits of a player in a contest: depth, nodes or seconds per move, or a clock for the game."""
+"""Editors of the limit of a player in a contest, which is a limit per move or a clock for the game."""
 
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QWidget
@@ -52,7 +52,7 @@ class TimeBox(QDoubleSpinBox):
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Select the time ``steps`` places higher in the series of usual times, or lower if ``steps`` is negative."""
+        """Increase the time by ``steps`` places in the series of usual times, or decrease it if negative."""
         value = self.value()
         for _ in range(abs(steps)):
             if steps > 0:

@@ -1,4 +1,4 @@
-"""Names of the players of a contest: short and uniform in tables, records and the window, and unique."""
+"""Short and unique names of the players of a contest, for tables, records and the window."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def deepens(contestant: Contestant) -> bool:
 
 
 def judges(contestant: Contestant) -> bool:
-    """Whether the evaluation of a player has an effect. Plugins are assumed to use it; external engines do not."""
+    """Whether the evaluation of a player has an effect. Plugins are assumed to use it, but external engines do not."""
     known = algorithms().get(algorithm_of(contestant))
     if contestant.engine:
         return False

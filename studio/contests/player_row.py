@@ -1,4 +1,4 @@
-"""One player in the form of a contest: its algorithm, limit and evaluation."""
+"""The row of one player in the form of a contest, with its algorithm, limit and evaluation."""
 
 import dataclasses
 from pathlib import Path
@@ -28,14 +28,14 @@ DEFAULT_LIMIT = Limit(depth=3)
 
 
 class PlayerRow(Retranslated, QFrame):
-    """One player: its algorithm with parameters, its limit and its evaluation.
+    """Row that edits one player, with its algorithm and parameters, its limit and its evaluation.
 
     Args:
         spec: the algorithm.
         game: identifier of the game.
         limit: the limit of each move, or the clock.
         parent: parent widget.
-        unread: the player of an earlier contest if ``spec`` only names its plugin, whose file was not run; its
+        unread: the player of an earlier contest if ``spec`` only names its plugin, whose file was not run. Its
             parameters are then known as text only.
     """
 
@@ -154,7 +154,7 @@ class PlayerRow(Retranslated, QFrame):
         self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
 
     def open_parameters(self) -> None:
-        """Show the form of the parameters; for a plugin that was not read, emit ``reading_asked``."""
+        """Show the form of the parameters, or emit ``reading_asked`` for a plugin that was not read."""
         if self._unread is not None:
             self.reading_asked.emit()
             return

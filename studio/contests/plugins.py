@@ -1,6 +1,6 @@
-"""Plugins of contests in journals: a file named there is run only if it has not changed, or if the user agrees.
+"""Checks of the plugin files named in journals. A file is run only if it has not changed, or if the user agrees.
 
-A journal can come from another person, and a file can change; showing a contest must not run a program.
+A journal can come from another person, and a file can change, so that showing a contest must not run a program.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ from engine.contests.contest import Contest
 
 
 def changed_plugins(contest: Contest) -> list[Path]:
-    """Return the plugin files that differ from those of which the contest has the digest, or whose digest it lacks."""
+    """Return the plugin files whose digest differs from that in the contest, or is missing in the contest."""
     found: dict[Path, None] = {}
     for each in contest.contestants:
         if each.plugin and not (each.plugin_digest and file_digest(Path(each.plugin)) == each.plugin_digest):

@@ -1,4 +1,4 @@
-"""Contests in the background: a thread waits for worker processes, and results are emitted in batches."""
+"""Background execution of contests. A thread waits for worker processes, and results are emitted in batches."""
 
 import contextlib
 import subprocess
@@ -105,7 +105,10 @@ class ContestRunner(QObject):
             self.changed.emit()
 
     def stop(self) -> None:
-        """Stop at once; ``ended`` follows. Unfinished games are replayed when the contest is resumed."""
+        """Stop at once, and emit ``ended`` when the workers have ended.
+
+        Unfinished games are replayed when the contest is resumed.
+        """
         if self._thread is not None and not self.is_stopping:
             self._thread.control.stop()
             self.changed.emit()

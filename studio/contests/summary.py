@@ -1,4 +1,4 @@
-"""Summary of two players: results by side, time, nodes, the Elo difference with its interval, and a sequential test."""
+"""Summary of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
 
 from collections.abc import Sequence
 
@@ -210,7 +210,7 @@ class ContestSummary(Retranslated, QScrollArea):
 
     @staticmethod
     def _fill(grid: QGridLayout, labels: dict[tuple[int, int], PlainLabel], rows: Sequence[tuple[str, ...]]) -> None:
-        """Show the texts of ``rows`` in a grid. Missing labels are created; unused ones are cleared and hidden."""
+        """Show the texts of ``rows`` in a grid. Missing labels are created, and unused ones are cleared and hidden."""
         wanted = {(i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)}
         for place in wanted.keys() - labels.keys():
             label = labels[place] = ElidedLabel() if place[1] == 0 else PlainLabel()

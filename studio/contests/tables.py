@@ -1,4 +1,4 @@
-"""The tables of a contest: the crosstable, coloured by score, and the list of games."""
+"""The tables of a contest, which show the results of all pairs of players and the list of games."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -124,7 +124,7 @@ class KeyTable(QTableView):
 
 
 class CrosstableView(KeyTable):
-    """View of the crosstable. Columns fit their texts, except long names; the height fits up to ``MOST_ROWS`` rows."""
+    """View of the crosstable. Columns fit their texts, except long names. The height fits up to ``MOST_ROWS`` rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,7 +174,7 @@ class CrosstableView(KeyTable):
 class CrosstableModel(QAbstractTableModel):
     """Model of the results of each player against every other player, with one row per player.
 
-    The best player is first; in a match or a grid, the order is that of the contest.
+    The best player is first, but in a match or a grid the order is that of the contest.
 
     For ``Qt.ItemDataRole.UserRole``, ``data`` returns the index of the row's contestant and that of the column's, which
     is None if the column is not a player's.

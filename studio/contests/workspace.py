@@ -300,9 +300,9 @@ class MatchWorkspace(Retranslated, QWidget):
         self._play(contest, path)
 
     def _refuse_or_ask(self, contest: Contest, act: Callable[[], object]) -> bool:
-        """Whether the plugins of a contest cannot be run, or only if the user agrees.
+        """Return whether the contest must not be played yet, because a plugin file is missing or has changed.
 
-        A missing file is an error. If a file has changed since the contest began, ask the user, and call ``act`` if
+        If a file is missing, show an error. If its version is unknown or has changed, ask the user, and call ``act`` if
         they agree.
         """
         self.question.dismiss()

@@ -1,1 +1,1 @@
-"""Dialogs. They return choices; the main window applies them."""
+"""The dialogs of the window. They change the settings, or return choices that the main window applies."""

@@ -1,4 +1,4 @@
-"""The dialog to configure external engines: their programs, names and options."""
+"""The dialog to configure the programs, names and options of external engines."""
 
 import shlex
 from dataclasses import replace
@@ -99,7 +99,7 @@ class EnginesDialog(Retranslated, QDialog):
         return left
 
     def _build_form(self) -> QVBoxLayout:
-        """Build the form for one engine: its command, its name and its options."""
+        """Build the form for the command, the name and the options of one engine."""
         self.program, self.arguments, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         for field in (self.program, self.arguments):
             field.textChanged.connect(self._show_state)

@@ -94,7 +94,7 @@ class GamesModel(QAbstractTableModel):
         """Show the games that match a query, and discard the results of a search for a position.
 
         Raises:
-            NotationError: if the query's date cannot be read; the rows are then unchanged.
+            NotationError: if the query's date cannot be read. The rows are then unchanged.
         """
         entries = [] if self.collection is None else self.collection.entries[: self._known]
         rows = query.select(entries)

@@ -1,4 +1,4 @@
-"""The dialog for the headers of a record: players, date, result and any other headers in its file."""
+"""The dialog for the headers of a record, such as players, date and result."""
 
 from collections.abc import Mapping
 

@@ -1,1 +1,1 @@
-"""The open record: its tree and cursor, undo, files and autosave, and the panel with its moves."""
+"""The open record, with its cursor, undo stack, file and autosave, and the panel that shows its moves."""

@@ -1,4 +1,4 @@
-"""The open record and its cursor. Views read from the document; every change is an edit that can be undone."""
+"""The open record and its cursor. Views read from the document. Every change is an edit that can be undone."""
 
 import contextlib
 import datetime
@@ -103,7 +103,7 @@ class Document(QObject):
 
     @property
     def record(self) -> Record:
-        """The open record: headers and tree."""
+        """The open record, with its headers and its tree."""
         return self._record
 
     @property
@@ -376,7 +376,7 @@ class Document(QObject):
             text: the name of the edit for display, in the language in use.
 
         Raises:
-            ValueError: if the record differs from what the edit expects; the record is then unchanged.
+            ValueError: if the record differs from what the edit expects. The record is then unchanged.
         """
         if edit.is_empty:
             if edit.cursor_after is not None:
@@ -394,7 +394,7 @@ class Document(QObject):
             edit: the edit to apply, for an undo the inverse edit.
 
         Raises:
-            ValueError: if the record differs from what the edit expects; the record is then unchanged.
+            ValueError: if the record differs from what the edit expects. The record is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
         cursor, position = self._cursor, self.position
@@ -505,7 +505,7 @@ class Document(QObject):
         self.push(edits.to_main_line(self.tree, node), tr("Make main line"))
 
     def set_headers(self, headers: Mapping[str, str]) -> None:
-        """Set headers by name; an empty string removes the header.
+        """Set headers by name. An empty string removes the header.
 
         Raises:
             NotationError: if a name is not valid for a header, or is one of ``RESERVED_HEADERS``.

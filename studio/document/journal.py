@@ -1,4 +1,4 @@
-"""Autosave: every edit of an open document is appended to a file as one line, so that no edit is lost in a crash.
+"""Autosave, which appends every edit of an open document to a file as one line, so that no edit is lost in a crash.
 
 A journal is a text file in the user's state folder, one for each document. Its first line describes the record before
 the first unsaved edit. Every further line is one edit that was made, undone or redone. Queued lines are written with a

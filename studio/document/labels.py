@@ -40,7 +40,7 @@ def shown_note(notes: tuple[EvaluationNote, ...]) -> EvaluationNote | None:
 
 
 def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """Return the text of a node in the move list: its move, its glyphs, and ``❞`` if it has a comment.
+    """Return the text of a node in the move list, with its move, its glyphs, and ``❞`` if it has a comment.
 
     Args:
         tree: the tree.

@@ -1,4 +1,4 @@
-"""The move list as a table: the line through the cursor, one row per move number."""
+"""The move list as a table of the line through the cursor, with one row per move number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A row of the table: one move of each side, or the start of a variation.
+    """A row of the table, with one move of each side or the start of a variation.
 
     Attributes:
         number: move number.

@@ -1,1 +1,1 @@
-"""Appearance: colours, style sheet, icons and notation."""
+"""The appearance of the studio, with its colours, style sheet, icons and notations."""

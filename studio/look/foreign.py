@@ -1,4 +1,4 @@
-"""Display of foreign text: names, comments and messages from records, journals, engines, plugins and files.
+"""Display of foreign text, that is, names, comments and messages from records, journals, engines, plugins and files.
 
 Foreign text is always plain. Qt's tool tips, and labels by default, interpret text that resembles HTML: an image in a
 player's name would open a file, on Windows also on another machine. Characters that control the writing direction would
@@ -43,7 +43,7 @@ def comment(text: str) -> str:
 
 
 def _isolated(line: str) -> str:
-    """Return a line between a first strong isolate and its end if it has right-to-left characters."""
+    """Return ``line``, enclosed in a first strong isolate if it has right-to-left characters."""
     if line.isascii() or all(unicodedata.bidirectional(sign) not in ("R", "AL", "AN") for sign in line):
         return line
     return f"\u2068{line}\u2069"

@@ -147,7 +147,7 @@ def separator(*, vertical: bool = False) -> QFrame:
 
 
 def dress_table(table: QTableView) -> None:
-    """Style a table: rows of 28 px, no grid, no frame, selection by row, tabular figures."""
+    """Style a table with rows of 28 px, without grid or frame, with selection by row and tabular figures."""
     table.setFont(font(tabular=True))
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
@@ -163,7 +163,7 @@ def dress_table(table: QTableView) -> None:
 
 
 def dress_rows(view: QAbstractItemView) -> None:
-    """Style a list or tree: rows of 28 px, no frame. Call it before rows are added, because Qt caches their height."""
+    """Style a list or tree, with rows of 28 px and no frame. Call it before rows are added: Qt caches their height."""
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.ensurePolished()
 

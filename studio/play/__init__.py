@@ -1,1 +1,1 @@
-"""Playing games: seats, clocks, counting, series of games."""
+"""Playing games and series of games, with clocks and the count of the score."""

@@ -149,7 +149,7 @@ class BoardPage(Retranslated, QWidget):
         return self._trial[: self._shown]
 
     def try_line(self, moves: Sequence[int]) -> None:
-        """Put a line on trial: show the position after ``moves`` from the cursor without changing the record.
+        """Put a line on trial, showing the position after ``moves`` from the cursor without changing the record.
 
         The mouse wheel then steps through the line. No effect if ``moves`` is empty.
         """

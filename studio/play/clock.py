@@ -82,7 +82,7 @@ class RunningClock:
         self._since = self._now()
 
     def pause(self) -> None:
-        """Stop the running time, if any."""
+        """Stop the clock, if it is running."""
         if self._running is not None:
             self._left[self._running] = self.left(self._running)
             self._running = None

@@ -1,4 +1,4 @@
-"""Playing a game: seats, turns, clocks, resignation, draw offers, take-backs and the score of a series."""
+"""The control of games and series, with seats, turns, clocks, resignation, draw offers and take-backs."""
 
 import dataclasses
 import math
@@ -214,7 +214,7 @@ class PlayController(QObject):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether ``next_game`` is possible: a game of the series has ended, and the series is not over."""
+        """Whether ``next_game`` is possible, that is, a game of the series has ended, and the series is not over."""
         return not self._playing and bool(self._series.outcomes) and not self._series.is_over
 
     @property
@@ -531,7 +531,7 @@ class PlayController(QObject):
         self._path = self._document.tree.path(node)
 
     def _advance(self) -> None:
-        """Handle a new position of the game: end the game, request the count, or start the clock and the engine."""
+        """End the game, request the count, or start the clock and the engine, as the new position requires."""
         position = self._live_position()
         outcome = position.outcome()
         if outcome is not None and self._asks_count(position):

@@ -91,7 +91,7 @@ class CapturedPieces(QWidget):
         return self._pieces
 
     def show_pieces(self, surface: Surface, pieces: tuple[str, ...]) -> None:
-        """Show pieces, which are identifiers of ``surface``."""
+        """Show the pieces of ``surface`` with these identifiers."""
         self._surface, self._pieces = surface, pieces
         names = [tr(surface.kind(piece).name) for piece in pieces]
         self.setAccessibleName(tr("Captured: {pieces}", pieces=", ".join(names) or "–"))
@@ -144,7 +144,7 @@ class PointsBar(QWidget):
 
 
 class PlayerCard(QFrame):
-    """Card of one player: name, clock, points and captured pieces."""
+    """Card of one player, with name, clock, points and captured pieces."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

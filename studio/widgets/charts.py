@@ -107,7 +107,7 @@ def bars_of_nodes(plot: Any, series: Sequence[tuple[str, int, Sequence[tuple[int
     For comparison, the curves b^d (no cutoffs) and 2·b^(d/2) (perfect cutoffs) are drawn.
 
     Args:
-        plot: a ``PlotWidget``; its previous contents are removed.
+        plot: a ``PlotWidget``, whose previous contents are removed.
         series: for each algorithm its name, the number of earlier algorithms with the same name, and pairs of a depth
             and a number of nodes.
         branching: b, the branching factor of the curves. None are drawn if b ≤ 1.

@@ -119,7 +119,7 @@ class EngineForm(Retranslated, QWidget):
 
     @property
     def limit(self) -> Limit:
-        """The limit of each search: a depth, a number of nodes or a time."""
+        """The limit of each search, which is a depth, a number of nodes or a time."""
         kind = self._kind.currentIndex()
         if kind == NODES:
             return Limit(nodes=self._nodes.value())

@@ -1,4 +1,4 @@
-"""A label that shows its text as it is."""
+"""A label that shows its text as plain text."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QWidget

@@ -10,7 +10,7 @@ class SegmentedControl(QWidget):
     """Row of buttons of which exactly one is checked.
 
     Args:
-        count: number of buttons; ``set_texts`` labels them.
+        count: number of buttons, which ``set_texts`` labels.
         parent: parent widget.
     """
 

@@ -219,9 +219,9 @@ def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
 class KeyGuard(QObject):
     """Reserves keys for widgets that use them to enter text, press a button or change a value.
 
-    Without Ctrl or Alt, a focused text field or spin box gets every key except Esc and the function keys, a button gets
-    Space, and a combo box or a slider gets Space, Home, End and the arrow keys. Qt passes a key that the focused widget
-    did not accept to its parents, so it is enough to filter the events of windows.
+    Unless Ctrl or Alt is pressed, a focused text field or spin box gets every key except Esc and the function keys, a
+    button gets Space, and a combo box or a slider gets Space, Home, End and the arrow keys. Qt passes a key that the
+    focused widget did not accept to its parents, so it is enough to filter the events of windows.
     """
 
     def watch(self, window: QWidget) -> None:

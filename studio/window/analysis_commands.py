@@ -1,4 +1,4 @@
-"""Commands of the analysis: algorithms, evaluation graph, threats, and the command that stops everything."""
+"""Commands for the analysis, the evaluation graph and threats, and the command that stops everything."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""The tool bar of the window: workspaces, title of the record, frequent actions, language and theme."""
+"""The tool bar of the window, with the workspaces, the record's title, frequent actions, language and theme."""
 
 from collections.abc import Callable
 

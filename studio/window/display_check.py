@@ -123,7 +123,7 @@ def _connect_x(display: str) -> None:
 
 
 def _answers(display: str) -> bool:
-    """Whether a server listens on the socket of ``display`` (``host:number.screen``). True for other forms."""
+    """Whether a server listens on the socket of ``display`` (``host:number.screen``). Return True for other forms."""
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():

@@ -1,4 +1,4 @@
-"""The files of the window's record: opening, saving and exporting records, and keeping unsaved ones."""
+"""Opening, saving and exporting of the window's record, and keeping of unsaved records."""
 
 import contextlib
 import re
@@ -470,7 +470,7 @@ class Filing(QObject):
         return dialog
 
     def _stem(self) -> str:
-        """Return a file name for the record without a suffix: that of its file, or its players, or its game."""
+        """Return a file name without a suffix for the record: that of its file, else its players, else its game."""
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
@@ -506,7 +506,7 @@ def _suffix_of(chosen: str) -> str:
 
 
 def _records_filter() -> str:
-    """Return the filter of a file dialog for records: all formats together, then each one, then all files."""
+    """Return the filter of a file dialog for records, with all formats together, then each one, then all files."""
     known = formats().values()
     every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
     each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)

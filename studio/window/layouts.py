@@ -1,4 +1,4 @@
-"""The docks of the window, those shown in each workspace, and the layouts saved for the workspaces."""
+"""The docks of the window, which are shown in a separate saved layout for each workspace."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The change of language, and the translation of texts of Qt, such as dialog buttons, by the catalogue."""
+"""The change of the language, and the translation of Qt's own texts, such as those of dialog buttons."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
@@ -25,7 +25,7 @@ class CatalogueTranslator(QTranslator):
     def translate(
         self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
     ) -> str | None:
-        """Return the translation of ``source``, or else without mnemonics (&), or None to keep Qt's text."""
+        """Return the translation of ``source``, with or else without its mnemonics (&), or None to keep Qt's text."""
         text = source.decode() if isinstance(source, bytes) else source
         texts = catalogue(language())
         return texts.get(text) or texts.get(text.replace("&", ""))

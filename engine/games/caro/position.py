@@ -1,7 +1,7 @@
-"""The position of caro: a word of bits for each side and line, and the worth of all windows, updated by each move.
+"""The caro position, with a word of bits for each side and line, and the worth of all windows updated by each move.
 
 A move that places a stone is the cell, ``row * columns + column``, row 0 at the bottom; ``SWAP`` and ``TWO`` are the
-choices of an opening. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, indexed
+choices in an opening. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, indexed
 by the ten cells around it on each of its four lines.
 
 *Colour* 0 is x, which moves first, and colour 1 is o. FIRST owns x unless the players swapped.
@@ -92,7 +92,7 @@ _fill_tables()
 
 
 class CaroPosition(Position):
-    """A position of caro: stones, side to move and stage of the opening."""
+    """A position of caro, with the stones, the side to move and the stage of the opening."""
 
     if not cython.compiled:
         game: "Caro"
@@ -229,7 +229,7 @@ class CaroPosition(Position):
         return self.spots[cell].base[direction] + own + 2 * other
 
     def put(self, colour: int, cell: int) -> None:
-        """Put a stone on an empty cell and update ``won``; a forbidden move is a win for o."""
+        """Put a stone on an empty cell and update ``won``. A forbidden move is a win for o."""
         other = colour ^ 1
         if self.fouls and colour == 0:
             self.foul = self.foul_at(cell)
@@ -454,7 +454,7 @@ class CaroPosition(Position):
         return count
 
     def generate_likely(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five, else those near stones and the choices of an opening.
+        """Write the cells that win, else those that stop a five, else those near stones and the choices in an opening.
 
         A cell is near if it is at most two rows and columns from a stone, or three steps from two adjacent stones of
         one colour, on their line. No win in five plies or less is missed: a move that makes a four or stops one is
@@ -699,7 +699,7 @@ class CaroPosition(Position):
     def hand(self) -> Player:
         """Return the player who makes the next move.
 
-        In a swap2 opening FIRST places all three stones; after ``TWO``, SECOND places both further stones.
+        In a swap2 opening FIRST places all three stones. After ``TWO``, SECOND places both further stones.
         """
         if self.stage == THREE_STONES:
             return Player.FIRST
@@ -709,7 +709,10 @@ class CaroPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the kind of the forbidden move that ended the game, if any; the stones alone do not determine it."""
+        """Return the kind of the forbidden move that ended the game, or an empty tuple if none did.
+
+        The stones alone do not determine it.
+        """
         return (self.foul,) if self.foul else ()
 
     @property

@@ -1,4 +1,6 @@
-"""The position of chess: bitboards, strictly legal generation. Attacks are read from ``engine.games.chess.squares``.
+"""The chess position, with bitboards and a strictly legal move generator.
+
+Attacks are read from ``engine.games.chess.squares``.
 
 A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 | promotion << 12``, where promotion is a
 kind, or 0 for none. A king that moves to the square of a rook of its side castles; this applies to
@@ -113,10 +115,10 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 
 
 class ChessPosition(Position):
-    """A position of chess: board, side to move, castling rights, en passant square, and keys of earlier positions.
+    """A position of chess, with board, side to move, castling rights, en passant square and keys of earlier positions.
 
     The plies since the last capture or pawn move are counted. Kinds are 0–5 for pawn, knight, bishop, rook, queen,
-    king; a piece is its kind, plus 8 if it is black.
+    king. A piece is its kind, plus 8 if it is black.
     """
 
     if not cython.compiled:
@@ -170,8 +172,8 @@ class ChessPosition(Position):
             side: side to move, 0 or 1.
             rooks: squares of the rooks that may still castle (white short, white long, black short, black long), or
                 None for each right that is lost.
-            passing: square that a pawn just passed over, or None; ignored if no capture there is legal.
-            waited: plies since the last capture or pawn move.
+            passing: square that a pawn just passed over, or None. It is ignored if no capture there is legal.
+            waited: number of plies since the last capture or pawn move.
             number: move number, from 1.
             draws: numbers of plies without a capture or pawn move, and of occurrences of a position, that are a draw.
             keys: keys of the earlier positions, oldest first.
@@ -286,7 +288,7 @@ class ChessPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attackers(self, square: int, by: int, occupied: int) -> int:
-        """Return a bitboard of the pieces of ``by`` that attack a square; ``occupied`` squares block sliders."""
+        """Return a bitboard of the pieces of ``by`` that attack a square. The ``occupied`` squares block sliders."""
         diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
         straight = self.kinds[ROOK] | self.kinds[QUEEN]
         return self.sides[by] & (
@@ -298,7 +300,7 @@ class ChessPosition(Position):
         )
 
     def attacked(self, square: int, by: int, occupied: int) -> bool:
-        """Whether side ``by`` attacks a square; ``occupied`` squares block sliders."""
+        """Whether side ``by`` attacks a square. The ``occupied`` squares block sliders."""
         enemy = self.sides[by]
         if enemy & (
             (PAWN_ATTACKS[by ^ 1][square] & self.kinds[PAWN])
@@ -335,7 +337,7 @@ class ChessPosition(Position):
         return NOWHERE
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves: king, knights, diagonal and straight sliders, pawns, en passant, castling."""
+        """Write all legal moves, by king, knights, diagonal and straight sliders, pawns, en passant and castling."""
         return self.write(out, False)
 
     def generate_noisy(self, out: Any) -> int:
@@ -644,7 +646,7 @@ class ChessPosition(Position):
         self.sides[side ^ 1] ^= bit(target)
 
     def insufficient(self) -> bool:
-        """Whether neither side can mate: bare kings, one knight, or only bishops on squares of one colour."""
+        """Whether neither side can mate with bare kings, one knight, or only bishops on squares of one colour."""
         if self.kinds[PAWN] | self.kinds[ROOK] | self.kinds[QUEEN]:
             return False
         if self.kinds[KNIGHT]:
@@ -674,7 +676,7 @@ class ChessPosition(Position):
         return not self.checked()
 
     def stops_perft(self) -> bool:
-        """Return False: only mate and stalemate end a line of perft."""
+        """Return False, because only mate and stalemate end a line of perft."""
         return False
 
     def order(self, move: int) -> int:
@@ -725,12 +727,12 @@ class ChessPosition(Position):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Return the plies since the last capture or pawn move."""
+        """Return the number of plies since the last capture or pawn move."""
         return (self.waited,)
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the plies since the last capture or pawn move, then the keys of the positions since then."""
+        """Return the number of plies since the last capture or pawn move, then the keys of the positions since then."""
         first = max(0, self.key_count - self.waited)
         return (self.waited, *[self.keys[i] for i in range(first, self.key_count)])
 
@@ -760,7 +762,7 @@ class ChessPosition(Position):
 
     @property
     def plies_waited(self) -> int:
-        """Return the plies since the last capture or pawn move."""
+        """Return the number of plies since the last capture or pawn move."""
         return self.waited
 
     @property

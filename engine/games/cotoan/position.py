@@ -1,4 +1,4 @@
-"""The position of cờ toán: a mailbox with border, and one occupancy word for every line of the board.
+"""The cờ toán position, with a mailbox board that has a border, and one occupancy word for every line of the board.
 
 A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all cells around the board are border.
 A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
@@ -97,7 +97,7 @@ _NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
 
 
 class CotoanPosition(Position):
-    """A position of cờ toán: board, side to move, points, plies since the last capture, and keys of positions.
+    """A position of cờ toán, with board, side to move, points, plies since the last capture and keys of positions.
 
     The keys are those of the positions since the last capture.
     """
@@ -135,10 +135,10 @@ class CotoanPosition(Position):
         Args:
             game: the ``Cotoan`` instance of the position.
             tables: the tables of its rules.
-            pieces: ``(piece, cell)`` pairs; a piece is its digit, plus 16 if it is blue.
+            pieces: ``(piece, cell)`` pairs. A piece is its digit, plus 16 if it is blue.
             side: side to move, 0 or 1.
             points: points of red and blue, 0 to 90.
-            since_capture: plies since the last capture.
+            since_capture: number of plies since the last capture.
             number: move number, from 1.
             keys: keys of the positions since the last capture, oldest first.
 
@@ -421,8 +421,8 @@ class CotoanPosition(Position):
     def is_over(self) -> bool:
         """Whether the game is over by a rule other than the lack of a legal move.
 
-        A zero is taken, the target of points or the limit without capture is reached, no side can form a pair, or the
-        position occurs for the third time.
+        This is so if a zero was captured, the target of points or the limit without capture is reached, no side can
+        form a pair, or the position occurs for the third time.
         """
         if self.decided:
             return True
@@ -433,7 +433,7 @@ class CotoanPosition(Position):
         return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
     def stops_perft(self) -> bool:
-        """Whether a zero is taken; perft ignores points and repetitions."""
+        """Whether a zero was captured, because perft ignores points and repetitions."""
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:
@@ -520,7 +520,7 @@ class CotoanPosition(Position):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Return the plies since the last capture, or 0 if the rules do not count them."""
+        """Return the number of plies since the last capture, or 0 if the rules do not count them."""
         return (self.since_capture if self.tables.no_capture else 0,)
 
     @property
@@ -533,7 +533,7 @@ class CotoanPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return a pair ``(piece, cell)`` for each piece; a piece is its digit, plus 16 if it is blue."""
+        """Return a pair ``(piece, cell)`` for each piece. A piece is its digit, plus 16 if it is blue."""
         return [(i if i < 10 else i + 6, self.squares[i]) for i in range(20) if self.squares[i]]
 
     @property
@@ -543,7 +543,7 @@ class CotoanPosition(Position):
 
     @property
     def plies_since_capture(self) -> int:
-        """Return the plies since the last capture."""
+        """Return the number of plies since the last capture."""
         return self.since_capture
 
     @property

@@ -1,4 +1,4 @@
-"""The position of Go: ko and superko, passes, score and random playouts.
+"""The Go position, with ko and superko, passes, the score and random playouts.
 
 A move is a point, or the number of points for a pass. For the rules and their sources, see ``engine.games.go.game``.
 """
@@ -58,7 +58,7 @@ class PackedRules:
         superko: a value of ``SUPERKO``.
         no_result: whether the game ends without result if a board is repeated with the same side to move and without a
             pass between.
-        suicide: whether a move may take its own group.
+        suicide: whether a move may capture its own group.
         no_surrounded: whether points in areas that only the enemy surrounds are forbidden.
         compensation: points for white, in half points.
     """
@@ -78,7 +78,7 @@ _NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
 class GoPosition(StonesPosition):
-    """A position of Go: board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
+    """A position of Go, with board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
 
     if not cython.compiled:
         game: "Go"
@@ -120,7 +120,7 @@ class GoPosition(StonesPosition):
             white: points of the white stones.
             side: side to move, 0 (black) or 1.
             ko: empty point that the side to move must not retake, or None.
-            prisoners: stones taken by black and by white.
+            prisoners: numbers of stones captured by black and by white.
             passes: consecutive passes just made, 0 to 2.
             keys: keys of the earlier boards, oldest first.
 
@@ -170,7 +170,7 @@ class GoPosition(StonesPosition):
         self.seen[key & (SEEN - 1)] += amount
 
     def situation(self) -> int:
-        """Return the key compared for repetitions: the stones, and the side to move if the rules depend on it."""
+        """Return the key compared for repetitions, which includes the side to move if the rules depend on it."""
         if self.packed.superko == POSITIONAL or self.side == 0:
             return self.stones_key
         return self.stones_key ^ SIDE_KEY
@@ -291,7 +291,7 @@ class GoPosition(StonesPosition):
         return 0
 
     def write(self, points: Any, out: Any) -> int:
-        """Write the points of the bit set ``points`` to ``out[0…n)`` in ascending order and return n."""
+        """Write the points of the bit set ``points`` to ``out[0…n)``, in ascending order, and return n."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             word = points[w]
@@ -302,7 +302,7 @@ class GoPosition(StonesPosition):
         return count
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves: the points in ascending order, then the pass."""
+        """Write all legal moves, the points in ascending order and then the pass."""
         self.allowed(self.reached[0])
         count = self.write(self.reached[0], out)
         out[count] = self.points
@@ -652,7 +652,7 @@ def playout(position: GoPosition, seed: int) -> int:
     The sides do not fill their own eyes. The game is stopped after three moves for every point of the board, plus 16.
 
     Args:
-        position: position to start from; it is not changed.
+        position: position to start from, which is not changed.
         seed: random seed of the moves.
     """
     games = Playouts()

@@ -102,7 +102,7 @@ def geometry_of(size: int) -> Geometry:
 
 
 class StonesPosition(ContactPosition):
-    """A board with its groups; a subclass adds the rules of moves."""
+    """A board with its groups. Subclasses add the rules of moves."""
 
     if not cython.compiled:
         geometry: Any
@@ -150,7 +150,7 @@ class StonesPosition(ContactPosition):
             size: number of lines of the board.
             black: points of the black stones.
             white: points of the white stones.
-            prisoners: stones taken by black and by white.
+            prisoners: numbers of stones captured by black and by white.
 
         Raises:
             ValueError: if a point is off the board or named twice, if a group has no liberty, or if the size or the
@@ -285,7 +285,7 @@ class StonesPosition(ContactPosition):
         return self.count[slot]
 
     def give_back(self, side: int, slot: int) -> None:
-        """Put the group of a slot back on the board; it must be the last one taken."""
+        """Put the group of a slot back on the board. It must be the last one captured."""
         enemy = side ^ 1
         stone = slot
         while True:
@@ -309,7 +309,7 @@ class StonesPosition(ContactPosition):
         The contents of the slot are saved at index ``depth`` of the ``kept_…`` arrays.
 
         Returns:
-            The slot; its group is not counted in the totals of its side.
+            The slot, whose group is not counted in the totals of its side.
         """
         depth = self.depth
         slot = cython.declare(cython.int, -1)
@@ -342,7 +342,7 @@ class StonesPosition(ContactPosition):
         return slot
 
     def join(self, slot: int, other: int) -> None:
-        """Merge the group of slot ``other`` into that of ``slot``; both belong to the same side."""
+        """Merge the group of slot ``other`` into that of ``slot``. Both belong to the same side."""
         stone = self.next[other]
         self.chain[other] = slot
         while stone != other:
@@ -357,9 +357,9 @@ class StonesPosition(ContactPosition):
             self.liberties[first + k] |= self.liberties[other * self.words + k]
 
     def put(self, side: int, point: int) -> None:
-        """Put a stone on an empty point: it joins its neighbours, takes groups without liberties, or is taken.
+        """Put a stone on an empty point. It joins its neighbours, captures groups without liberties, or is captured.
 
-        The changes are saved at index ``depth`` of the ``kept_…`` arrays; the caller increments ``depth``.
+        The changes are saved at index ``depth`` of the ``kept_…`` arrays. The caller increments ``depth``.
         """
         enemy = side ^ 1
         depth = self.depth
@@ -483,7 +483,7 @@ class StonesPosition(ContactPosition):
         return False
 
     def captures(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point would take a group."""
+        """Whether a stone of ``side`` on an empty point would capture a group."""
         enemy = side ^ 1
         for i in range(4 * point, 4 * point + 4):
             near = self.neighbours[i]
@@ -590,7 +590,7 @@ class StonesPosition(ContactPosition):
 
     @property
     def prisoner_counts(self) -> tuple[int, int]:
-        """Return the numbers of stones taken by black and by white."""
+        """Return the numbers of stones captured by black and by white."""
         return self.prisoners[0], self.prisoners[1]
 
     @property
@@ -635,7 +635,9 @@ class StonesPosition(ContactPosition):
         return result
 
     def takes(self, side: int, point: int) -> list[int]:
-        """Return the stones that a stone of ``side`` on a point would take, ascending; empty if the point is occupied.
+        """Return the stones that a stone of ``side`` on a point would capture, ascending.
+
+        The list is empty if the point is occupied.
 
         Raises:
             IndexError: if the point is not on the board.

@@ -1,4 +1,4 @@
-"""The position of MiniGo: stones, side to move, and the side that captured, if any. A move is a point.
+"""The MiniGo position, with the stones, the side to move, and the side that captured, if any. A move is a point.
 
 For the rules and their sources, see ``engine.games.minigo.game``.
 """
@@ -38,7 +38,7 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """A position of MiniGo: stones, side to move, and the side that captured, if any."""
+    """A position of MiniGo, with the stones, the side to move, and the side that captured, if any."""
 
     if not cython.compiled:
         game: "Minigo"
@@ -72,7 +72,7 @@ class MinigoPosition(StonesPosition):
             black: points of the black stones.
             white: points of the white stones.
             side: side to move, 0 (black) or 1.
-            prisoners: stones taken by black and by white; a side that took any has won.
+            prisoners: numbers of stones captured by black and by white. A side that captured any has won.
 
         Raises:
             ValueError: if the arguments do not form a position.
@@ -183,7 +183,7 @@ class MinigoPosition(StonesPosition):
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: captures first, then other points by the number of enemy groups next to them."""
+        """Return the ordering value. Captures are first, then other points by the number of adjacent enemy groups."""
         enemy = self.side ^ 1
         if self.captures(self.side, move):
             return 1_000_000

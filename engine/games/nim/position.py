@@ -1,4 +1,4 @@
-"""The position of nim: heaps and side to move. A move takes ``move % 16`` counters from heap ``move // 16``.
+"""The nim position, with the heaps and the side to move. A move takes ``move % 16`` counters from heap ``move // 16``.
 
 For the rules, see ``engine.games.nim.game``.
 """
@@ -39,7 +39,7 @@ _fill_tables()
 
 
 class NimPosition(Position):
-    """A position of nim: heaps and side to move."""
+    """A position of nim, with the heaps and the side to move."""
 
     if not cython.compiled:
         game: "Nim"
@@ -102,12 +102,12 @@ class NimPosition(Position):
         return self.generate(out)
 
     def make(self, move: int) -> None:
-        """Remove the counters of a move."""
+        """Remove the counters of a move and change the side to move."""
         self.change(move >> 4, -(move & 15))
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Put the counters of a move back."""
+        """Put the counters of a move back and change the side to move."""
         self.change(move >> 4, move & 15)
         self.ply -= 1
 
@@ -128,7 +128,7 @@ class NimPosition(Position):
         return WIN - ply if self.misere else ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value of a move: more counters first."""
+        """Return the ordering value of a move. Moves that take more counters are first."""
         return move & 15
 
     # --- for everyone ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The position of tic-tac-toe: cells of each side as bits, and side to move. A move is a cell, ``row * 3 + column``.
+"""The tic-tac-toe position, with a bit set for each side and the side to move. A move is a cell, ``row * 3 + column``.
 
 For the rules, see ``engine.games.tictactoe.game``.
 """
@@ -45,7 +45,7 @@ _fill_tables()
 
 
 class TictactoePosition(Position):
-    """A position of tic-tac-toe: crosses, noughts and the side to move."""
+    """A position of tic-tac-toe, with the crosses, the noughts and the side to move."""
 
     if not cython.compiled:
         game: "Tictactoe"
@@ -98,7 +98,7 @@ class TictactoePosition(Position):
         return found > 0
 
     def change(self, cell: int, side: int) -> None:
-        """Place or remove the mark of ``side`` on a cell."""
+        """Place the mark of ``side`` on a cell, or remove it if it is there."""
         self.marks[side] ^= 1 << cell
         self.key ^= MARK_KEY[side][cell]
 
@@ -146,7 +146,7 @@ class TictactoePosition(Position):
         return ply - WIN if self.has_line(self.side ^ 1) else 0
 
     def order(self, move: int) -> int:
-        """Return the ordering value, the number of lines through the cell: the centre first, then the corners."""
+        """Return the ordering value, the number of lines through the cell. The centre is first, then the corners."""
         n = cython.declare(cython.int, 0)
         for index in range(8):
             n += LINES[index] >> move & 1

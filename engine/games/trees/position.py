@@ -1,4 +1,4 @@
-"""The position of a hand-made tree: a node. A move is the number of the child that it leads to.
+"""The position in a hand-made tree, which is a node. A move is the number of the child that it leads to.
 
 For the rules, see ``engine.games.trees.game``.
 """
@@ -31,7 +31,7 @@ _fill_tables()
 
 
 class TreePosition(Position):
-    """A node of a tree; the maximiser moves at even distances from the root, the minimiser at odd ones."""
+    """A node of a tree. The maximiser moves at even distances from the root, the minimiser at odd ones."""
 
     if not cython.compiled:
         game: "Trees"
@@ -137,5 +137,5 @@ class TreePosition(Position):
 
     @property
     def static_value(self) -> int:
-        """Return the node's number for the maximiser: a leaf's value, or an inner node's static evaluation."""
+        """Return the node's number for the maximiser, which is a leaf's value or an inner node's static evaluation."""
         return int(self.value[self.node])

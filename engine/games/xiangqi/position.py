@@ -1,6 +1,6 @@
-"""The position of xiangqi: a mailbox, a list of pieces, and one occupancy word for every file and rank.
+"""The xiangqi position, with a mailbox board, a list of pieces, and one occupancy word for every file and rank.
 
-A cell is ``9 * row + column``; row 0 is Red's first. A move is ``origin | target << 8``. A piece is
+A cell is ``9 * row + column``, row 0 being Red's first. A move is ``origin | target << 8``. A piece is
 ``side << 4 | slot``; the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7,
 8), cannons (9, 10) and pawns (11 … 15).
 
@@ -116,7 +116,7 @@ else:
 
 
 class XiangqiPosition(Position):
-    """A position of xiangqi: board, side to move, plies since the last capture, and the moves since then."""
+    """A position of xiangqi, with board, side to move, plies since the last capture and the moves since then."""
 
     if not cython.compiled:
         game: "Xiangqi"
@@ -161,7 +161,7 @@ class XiangqiPosition(Position):
             side: side to move, 0 or 1.
             repetition: rule for a third occurrence: 0 for none, 1 to judge checks and chases, 2 for a draw.
             no_capture: plies without a capture that end the game, or 0 for no limit.
-            since_capture: plies since the last capture.
+            since_capture: number of plies since the last capture.
             number: move number, from 1.
             line: known moves since the last capture, oldest first.
 
@@ -378,7 +378,7 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Add the moves of a rook, or of a cannon if ``jumps``; only captures if ``noisy``. Return the new count."""
+        """Add the moves of a rook, or of a cannon if ``jumps``, only captures if ``noisy``. Return the new count."""
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
         enemy = self.side ^ 1
@@ -534,7 +534,7 @@ class XiangqiPosition(Position):
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
         """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by origin. Return the new count.
 
-        Only captures are added if ``noisy``; ``guards`` is the result of ``guards()``.
+        Only captures are added if ``noisy``. ``guards`` is the result of ``guards()``.
         """
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
@@ -676,13 +676,13 @@ class XiangqiPosition(Position):
         return self.no_capture > 0 and self.since_capture >= self.no_capture and self.can_move()
 
     def stops_perft(self) -> bool:
-        """Return False: perft ignores repetition and the limit of plies without a capture."""
+        """Return False, because perft ignores repetition and the limit of plies without a capture."""
         return False
 
     def chased(self, side: int) -> int:
-        """Return the unprotected enemy pieces that ``side`` could take if it were to move, as a bit set of slots.
+        """Return the unprotected enemy pieces that ``side`` could capture if it were to move, as a bit set of slots.
 
-        Kings and pawns do not chase; kings, and pawns that have not crossed the river, cannot be chased; a piece does
+        Kings and pawns do not chase. Kings, and pawns that have not crossed the river, cannot be chased. A piece does
         not chase a piece of its kind. A rook attacked by a horse or a cannon counts as unprotected.
         """
         moves = cython.declare(cython.int[MAX_MOVES])
@@ -767,7 +767,10 @@ class XiangqiPosition(Position):
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value: captures by captured piece, with smaller capturers first, then other moves."""
+        """Return the ordering value of a move.
+
+        Captures are first, ordered by captured piece, with smaller capturers first, then all others.
+        """
         taken = self.board[move >> 8]
         if taken == EMPTY:
             return 0
@@ -833,7 +836,7 @@ class XiangqiPosition(Position):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Return the plies since the last capture, or 0 if the rules do not count them."""
+        """Return the number of plies since the last capture, or 0 if the rules do not count them."""
         return (self.since_capture if self.no_capture else 0,)
 
     @property
@@ -856,7 +859,7 @@ class XiangqiPosition(Position):
 
     @property
     def plies_since_capture(self) -> int:
-        """Return the plies since the last capture."""
+        """Return the number of plies since the last capture."""
         return self.since_capture
 
     @property
