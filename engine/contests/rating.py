@@ -1,8 +1,8 @@
-"""Playing strength: Elo differences with their error, the likelihood of superiority, and a test that stops early.
+"""Playing strength: Elo differences with error margins, likelihood of superiority, sequential probability ratio test.
 
 Sources: A. Elo, The Rating of Chessplayers (1978), for the logistic scale; A. Wald, Sequential Analysis (1947), for
-the test; the likelihood ratio of a normal approximation is the one of M. Van den Bergh, "A practical introduction to
-the GSPRT" (2020).
+the test; M. Van den Bergh, "A practical introduction to the GSPRT" (2020), for the normal approximation of the
+likelihood ratio.
 """
 
 import math

@@ -26,7 +26,7 @@ class Option(Value):
         label: short English name for a form; if empty, the field's name is used.
         minimum: least value of a number, inclusive, or None if unbounded.
         maximum: greatest value of a number, inclusive, or None if unbounded.
-        step: step of a number in a form.
+        step: increment of a number in a form.
         choices: the allowed values, or None if any value is allowed.
         letters: letters of which the value is a subset, in this order; an empty string for other options.
         none: word for the value None ("none"); an empty string if None is not allowed.

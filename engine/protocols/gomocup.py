@@ -337,7 +337,7 @@ class Gomocup(Client):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self, course: Course, times: tuple[str, ...], patience: float) -> Talk[int | None]:
-        """Return the move in an opening, or None if no answer of the engine can be played now.
+        """Return the move in an opening, or None if the answer of the engine contains no move.
 
         Raises:
             SearchError: if the opening is not swap2, or if the answer is missing or invalid.

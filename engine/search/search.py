@@ -165,11 +165,12 @@ class Search:
             position: the position to analyse; not modified.
             limit: the conditions that end the search.
             stop: flag that stops the search from another thread; a last report is then yielded.
-            after: an earlier report of the same analysis, which then continues one ply deeper, with its counters.
+            after: an earlier report of the same analysis, or None. The search continues one ply deeper and adds to the
+                counters of the report.
             only: the legal moves to search at the root; if empty, the algorithm chooses.
 
         Raises:
-            ValueError: if a move of ``only`` is not legal, or if the evaluation is of another game.
+            ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
         """
         self.evaluation.check(position)
         moves = self.choose_from(position, only)

@@ -117,7 +117,7 @@ class EngineReader(QObject):
     """Detects the protocol and options of one program at a time, in a thread that does not block the window."""
 
     read = Signal(object)
-    """Emitted after a detection with an ``EngineSpec``, which has the name reported by the engine."""
+    """Emitted with an ``EngineSpec`` when a detection succeeds. Its name is the one reported by the engine."""
     failed = Signal(str)
     """Emitted with one sentence when a detection fails."""
     trying = Signal(str)

@@ -104,7 +104,7 @@ class PieceButton(QAbstractButton):
         return QSize(_CELL, _CELL)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the piece, on a gold background if it is picked."""
+        """Draw the piece, with a gold outline if it is picked or has the focus, and faded if it is used up."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = palette.current()

@@ -378,7 +378,7 @@ class BoardView(Retranslated, QWidget):
         return self.kinds().get(self._surface.pieces[cell])
 
     def kinds(self) -> dict[str, PieceKind]:
-        """Return the kinds of pieces by id, empty before the first ``show_position``."""
+        """Return the kinds of pieces by id, or an empty mapping before the first ``show_position``."""
         return {kind.id: kind for kind in self._surface.kinds} if self._surface is not None else {}
 
     def is_own(self, cell: int | None) -> bool:

@@ -441,7 +441,7 @@ class ContestForm(Retranslated, QScrollArea):
         return ()
 
     def show_contest(self, contest: Contest) -> None:
-        """Show a contest in the form, unless its game is unknown. Plugins are added once their files have been read.
+        """Show a contest in the form, unless its game is unknown. Plugins are listed without running their files.
 
         Raises:
             KyVienError: if the rules or an algorithm of the contest are not available.

@@ -240,7 +240,7 @@ class CrosstableModel(QAbstractTableModel):
         self.refresh()
 
     def find(self, row: int, column: int | None) -> QModelIndex:
-        """Return the model index of a cell, invalid if a contestant is not in the table.
+        """Return the model index of a cell, or an invalid index if a contestant is not in the table.
 
         Args:
             row: index of a contestant.

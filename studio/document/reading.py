@@ -160,7 +160,10 @@ class PositionSearch(QObject):
         process.write(json.dumps(request(path.absolute(), digest, position, list(indices))).encode() + b"\n")
 
     def stop(self) -> None:
-        """Cancel the search and kill its process, which blocks at most 2 s. No signal is emitted afterwards."""
+        """Cancel the search and kill its process.
+
+        Block for at most 2 s until the process has exited. No signal is emitted afterwards.
+        """
         process, self._process = self._process, None
         if process is None:
             return

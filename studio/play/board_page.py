@@ -328,7 +328,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_numbers()
 
     def _hovered(self, cell: int) -> None:
-        """Show why ``cell`` is forbidden, or else mark the liberties of its group, if this is switched on.
+        """Show why ``cell`` is forbidden. Otherwise, if liberties are switched on, mark those of the group on it.
 
         With ``cell`` -1, remove the marks.
         """

@@ -58,9 +58,9 @@ class RunningClock:
         return max(0.0, self._left[player] - spent)
 
     def start(self, player: Player) -> None:
-        """Start the time of ``player`` and stop that of the opponent. A time per move is reset first.
+        """Start the clock of ``player`` and stop that of the opponent. A time per move is reset first.
 
-        No effect if the time of ``player`` is running already.
+        No effect if the clock of ``player`` is running already.
         """
         if self._running is player:
             return
@@ -70,14 +70,14 @@ class RunningClock:
         self.go_on(player)
 
     def press(self, player: Player) -> None:
-        """Stop the time of ``player`` after a move, and add the increment unless the time has run out."""
+        """Stop the clock of ``player`` after a move, and add the increment unless the time has run out."""
         if self._running is player:
             self.pause()
         if self._left[player] > 0.0:
             self._left[player] += self.increment
 
     def go_on(self, player: Player) -> None:
-        """Continue the time of ``player`` from where it was stopped."""
+        """Resume the clock of ``player`` with its remaining time."""
         self._running = player
         self._since = self._now()
 

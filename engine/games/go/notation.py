@@ -70,8 +70,8 @@ def handicap_points(size: int, stones: int) -> list[int]:
 def stars(size: int) -> frozenset[int]:
     """Return the star points of a board of ``size`` lines.
 
-    Boards of an odd size have nine star points from 13 lines, and five from 7 lines. Boards of an even size have four
-    from 8 lines. Smaller boards have none.
+    Boards of odd size have nine star points if they have 13 lines or more, and five if they have 7 to 11. Boards of
+    even size have four if they have 8 lines or more. Smaller boards have none.
     """
     if size < 7:
         return frozenset()

@@ -160,7 +160,7 @@ class Nim(Game[NimPosition]):
         return MoveShape(move, None, taken[0], taken, hint=f"−{count}")
 
     def setup(self, position: NimPosition) -> Setup:
-        """Return the counters and the side to move."""
+        """Return the heaps, as pieces, and the side to move."""
         return Setup(self._pieces(position.heaps), position.turn)
 
     def compose(self, setup: Setup) -> NimPosition:

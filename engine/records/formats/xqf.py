@@ -110,9 +110,9 @@ class Xqf(Format):
         except NotationError:
             # Players may continue after the rules end a game, and XQStudio accepts illegal moves.
             loose = cls.with_rules(cls.loose_rules)
-            for bears in (False, True):
+            for tolerant in (False, True):
                 with contextlib.suppress(NotationError):
-                    return _Reader(data, loose, bears).read()
+                    return _Reader(data, loose, tolerant).read()
             raise
 
     def write(self, records: Sequence[Record]) -> str:
@@ -144,14 +144,14 @@ class _Reader:
     Args:
         data: content of the file.
         game: the game with its rules.
-        bears: whether an illegal move only ends its line and is reported in the comment of the move before. Otherwise,
-            and if it is the first move of the record, reading fails.
+        tolerant: whether to end a line at an illegal move and report the error in the comment of the previous move. If
+            False, or if the illegal move is the first of the record, reading fails.
     """
 
-    def __init__(self, data: bytes, game: Game, bears: bool = False) -> None:
+    def __init__(self, data: bytes, game: Game, tolerant: bool = False) -> None:
         self._data = data
         self._game = game
-        self._bears = bears
+        self._tolerant = tolerant
         self._keys = _keys(data)
         self._at = HEAD
 
@@ -192,7 +192,7 @@ class _Reader:
             try:
                 move = self._move(positions[parent], origin, target, begin)
             except NotationError as error:
-                if not self._bears or number == 1:
+                if not self._tolerant or number == 1:
                     raise
                 self._skip(follows)
                 follows = False
