@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Game
+from engine.core.game import Game, find_game, games
 from engine.core.language import tr
 from engine.core.options import Option, build_options, format_options, options_of
+from engine.guide.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,13 @@ class Facts:
     label: str
     note: str = ""
     is_value: bool = False
+
+
+def page_keys(page: Page) -> dict[str, Facts]:
+    """Return the keys that a page must explain: those of its game, or of the algorithms if it explains any."""
+    if page.name in games():
+        return rule_keys(find_game(page.name))
+    return algorithm_keys() if page.entries else {}
 
 
 def rule_keys(kind: type[Game]) -> dict[str, Facts]:

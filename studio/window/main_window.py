@@ -398,6 +398,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save everything and stop everything, without a question to the user."""
+        self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()
         self.page.counting.close()

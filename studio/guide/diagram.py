@@ -1,0 +1,104 @@
+"""A diagram of a page: the board, what is stated about its moves, and a button that opens the position."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from engine.guide.diagram import Diagram
+from engine.guide.sentences import fact_sentences, statement_sentences
+from studio.board.mini import MiniBoard
+from studio.board.picture import Arrow, BoardPicture, Mark
+from studio.guide.text import rich_text
+from studio.look import notation, palette, style
+
+_LEGAL = ("allowed", "wins", "draws", "loses", "continues")
+
+
+def diagram_picture(diagram: Diagram) -> BoardPicture:
+    """Return the picture of a diagram: legal moves as dots, arrows or faint stones, refused ones as crosses."""
+    game, position = diagram.game, diagram.position
+    surface = notation.surface(game, position)
+    # Boards are light in both themes.
+    good, bad = palette.light().good, palette.light().accent
+    shapes = diagram.shapes(*_LEGAL)
+    origins = {shape.origin for shape in shapes}
+    moved = len(origins) == 1 and None not in origins
+    arrows: list[Arrow] = []
+    faint: dict[int, str] = {}
+    for shape in shapes:
+        if shape.target is None or moved:
+            continue
+        if shape.origin is not None:
+            arrows.append(Arrow(shape.origin, shape.target, good, 0.4))
+        elif shape.target not in surface.pieces:
+            faint[shape.target] = surface.stone(game.stone_colour(position))
+    refused = dict.fromkeys(each.cell for each in diagram.statements if each.cell is not None)
+    reached = dict.fromkeys(cell for cells in diagram.reach.values() for cell in cells)
+    marks = [*(Mark(cell, bad, "cross") for cell in refused), *(Mark(cell, good, "dot") for cell in reached)]
+    last: tuple[int, ...] = ()
+    if diagram.moves:
+        before = game.shape(diagram.positions[-2], diagram.moves[-1])
+        last = tuple(cell for cell in (before.origin, before.target) if cell is not None)
+    return BoardPicture(
+        surface,
+        last=last,
+        checked=game.checked(position),
+        chosen=next(iter(origins)) if moved else None,
+        targets=tuple(shape for shape in shapes if moved or (shape.hint and shape.origin is not None)),
+        arrows=tuple(arrows),
+        marks=tuple(marks),
+        faint=faint,
+        faded=frozenset(diagram.dead),
+    )
+
+
+class DiagramView(QWidget):
+    """A board with its statements.
+
+    Args:
+        diagram: what to show.
+        caption: what it illustrates, in the markup of pages.
+        parent: parent widget.
+    """
+
+    opened = Signal(object)
+    """Emitted with the ``Diagram`` when its position is to be opened."""
+
+    def __init__(self, diagram: Diagram, caption: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.diagram = diagram
+        self.board = MiniBoard(named=True)
+        self.board.show_picture(diagram_picture(diagram))
+        self.board.setFixedSize(self.board.sizeHint())
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        text = _label(rich_text(caption))
+        text.setTextFormat(Qt.TextFormat.RichText)
+        column.addWidget(text)
+        for sentence in fact_sentences(diagram, notation.move_text):
+            column.addWidget(_label(sentence, "secondary"))
+        for is_legal, sentence in statement_sentences(diagram, notation.move_text):
+            column.addWidget(_label(f"{'✓' if is_legal else '✗'} {sentence}", "good" if is_legal else "error"))
+        self.button = QPushButton(tr("Open this position"))
+        self.button.setAccessibleDescription(text.text())
+        self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(lambda: self.opened.emit(self.diagram))
+        column.addSpacing(2)
+        column.addWidget(self.button)
+        column.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(20)
+        row.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column, 1)
+
+
+def _label(text: str, role: str = "") -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    style.set_look(label, role=role)
+    return label
