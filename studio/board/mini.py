@@ -17,7 +17,7 @@ from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
 """Default edge of a cell and margin around the board, in px."""
-_NAMED_SIDE, _LARGEST_NAMED = 264, 36
+_NAMED_SIDE, _LARGEST_NAMED = 308, 40
 """Default edge of a board with coordinates, and largest edge of its cells, in px."""
 
 
@@ -99,7 +99,7 @@ class MiniBoard(Retranslated, QWidget):
     def sizeHint(self) -> QSize:
         """Return the size for cells of 24 px, or of 15 px on a board of more than 12 rows or columns.
 
-        With coordinates the cells are as large as fits a board of 264 px, but 19 to 36 px.
+        With coordinates the cells are as large as fits a board of 308 px, but 19 to 40 px.
         """
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)

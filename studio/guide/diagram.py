@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from engine.core.language import tr
 from engine.guide.diagram import Diagram
 from engine.guide.sentences import fact_sentences, statement_sentences
+from studio.board.geometry import GUTTER
 from studio.board.mini import MiniBoard
 from studio.board.picture import Arrow, BoardPicture, Mark
 from studio.guide.text import rich_text
@@ -32,9 +33,13 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
             arrows.append(Arrow(shape.origin, shape.target, good, 0.4))
         elif shape.target not in surface.pieces:
             faint[shape.target] = surface.stone(game.stone_colour(position))
+    targets = {shape.target for shape in shapes}
     refused = dict.fromkeys(each.cell for each in diagram.statements if each.cell is not None)
+    crossed = [cell for cell in refused if cell not in targets]
     reached = dict.fromkeys(cell for cells in diagram.reach.values() for cell in cells)
-    marks = [*(Mark(cell, bad, "cross") for cell in refused), *(Mark(cell, good, "dot") for cell in reached)]
+    # A cross would hide the number or the picture of a piece.
+    marks = [Mark(cell, bad, "ring" if cell in surface.pieces else "cross") for cell in crossed]
+    marks += [Mark(cell, good, "dot") for cell in reached]
     last: tuple[int, ...] = ()
     if diagram.moves:
         before = game.shape(diagram.positions[-2], diagram.moves[-1])
@@ -72,20 +77,29 @@ class DiagramView(QWidget):
         self.board.setFixedSize(self.board.sizeHint())
         column = QVBoxLayout()
         column.setSpacing(6)
+        # The text begins at the upper edge of the board, below the margin for its coordinates.
+        column.setContentsMargins(0, GUTTER - 4, 0, 0)
         text = _label(rich_text(caption))
         text.setTextFormat(Qt.TextFormat.RichText)
         column.addWidget(text)
         for sentence in fact_sentences(diagram, notation.move_text):
             column.addWidget(_label(sentence, "secondary"))
         for is_legal, sentence in statement_sentences(diagram, notation.move_text):
-            column.addWidget(_label(f"{'✓' if is_legal else '✗'} {sentence}", "good" if is_legal else "error"))
+            sign = QLabel("✓" if is_legal else "✗")
+            style.set_look(sign, role="good" if is_legal else "error")
+            line = QHBoxLayout()
+            line.setSpacing(6)
+            line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+            line.addWidget(_label(sentence), 1)
+            column.addLayout(line)
         self.button = QPushButton(tr("Open this position"))
         self.button.setAccessibleDescription(text.text())
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.button.setAutoDefault(False)
         self.button.clicked.connect(lambda: self.opened.emit(self.diagram))
         column.addSpacing(2)
-        column.addWidget(self.button)
+        # Without an alignment the column would be as narrow as the button.
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
