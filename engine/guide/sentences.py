@@ -31,7 +31,8 @@ def statement_sentences(
         format_move: the text of a legal move in a position.
     """
     for kind, template in _GROUPS.items():
-        moves = [each.move for each in diagram.statements if each.kind == kind and each.move is not None]
+        # A move may be listed in several notations.
+        moves = dict.fromkeys(each.move for each in diagram.statements if each.kind == kind and each.move is not None)
         if moves:
             yield True, tr(template, moves=", ".join(format_move(diagram.position, move) for move in moves))
     for each in diagram.statements:
