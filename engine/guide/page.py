@@ -5,7 +5,8 @@
 - ``+ `key`: text`` explains an option, a value of an option (``name=value``) or a preset of the page's game, or an
   algorithm and its parameters; the label, the default and the range come from the engine;
 - ``![caption](name)`` is a diagram of ``resources/guide/diagrams/<page>.toml``;
-- within text: ``**strong**``, ``*emphasis*`` and code in backquotes.
+- within text: ``**strong**``, ``*emphasis*``, code in backquotes, and ``[[Agrees]]``: the text that the window shows
+  for the English ``Agrees``.
 
 A line that continues a paragraph or an item has no mark; an empty line ends a block.
 """
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.core.errors import NotationError
+from engine.core.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,12 @@ def _table(number: int, lines: Sequence[str]) -> Table:
 
 
 Style = Literal["", "strong", "emphasis", "code"]
-_SPANS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>[^*]+)\*|`(?P<code>[^`]+)`")
+_SPANS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>[^*]+)\*|`(?P<code>[^`]+)`|\[\[(?P<shown>[^]]+)\]\]")
+
+
+def shown_texts(text: str) -> list[str]:
+    """Return the English texts of the window that a text of a page refers to."""
+    return [match["shown"] for match in _SPANS.finditer(text) if match["shown"] is not None]
 
 
 def spans(text: str) -> Iterator[tuple[Style, str]]:
@@ -186,6 +193,8 @@ def spans(text: str) -> Iterator[tuple[Style, str]]:
     for match in _SPANS.finditer(text):
         if match.start() > at:
             yield "", text[at : match.start()]
+        if match["shown"] is not None:
+            yield "emphasis", tr(match["shown"])
         for style in ("strong", "emphasis", "code"):
             if match[style] is not None:
                 yield style, match[style]
