@@ -9,7 +9,7 @@ from typing import Any
 from engine.cli.output import print_json, terminal_width
 from engine.core.errors import KyVienError
 from engine.core.game import games
-from engine.core.language import language, tr
+from engine.core.language import language
 from engine.core.surface import PieceKind, Surface
 from engine.guide.diagram import Diagram, find_diagram
 from engine.guide.keys import Facts, page_keys
@@ -53,7 +53,7 @@ def _lines(page: Page, keys: Mapping[str, Facts], width: int) -> Iterator[str]:
                     sign = f"{number}." if block.is_numbered else "-"
                     yield from _wrapped(_plain(text), width, f"{sign} ")
             case Table():
-                yield from _table(block)
+                yield from _table(block, width)
             case Entry():
                 yield from _entry(block, keys.get(block.key), width)
             case Picture():
@@ -70,11 +70,16 @@ def _wrapped(text: str, width: int, first: str = "", indent: str = "") -> Iterat
     yield from textwrap.wrap(text, width, initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: Table, width: int) -> Iterator[str]:
+    """Yield the lines of a table; the last column is wrapped."""
     rows = [[_plain(cell) for cell in row] for row in (table.header, *table.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.header))]
+    widths[-1] = max(20, min(widths[-1], width - sum(widths[:-1]) - 2 * len(widths[:-1])))
     for number, row in enumerate(rows):
-        yield "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)).rstrip()
+        first = "".join(f"{cell:{wide}}  " for cell, wide in zip(row[:-1], widths[:-1], strict=True))
+        indent = " " * len(first)
+        for part, text in enumerate(textwrap.wrap(row[-1], widths[-1], break_on_hyphens=False) or [""]):
+            yield f"{indent if part else first}{text}".rstrip()
         if number == 0:
             yield "  ".join("-" * wide for wide in widths)
 
@@ -98,8 +103,8 @@ def _picture(page: str, picture: Picture, width: int) -> Iterator[str]:
         yield f"  {line}"
     for sentence in fact_sentences(diagram):
         yield f"  {sentence}"
-    for is_legal, sentence in statement_sentences(diagram):
-        yield from _wrapped(sentence, width, f"  {'✓' if is_legal else '✗'} ")
+    for sign, sentence in statement_sentences(diagram):
+        yield from _wrapped(sentence, width, f"  {sign} ")
 
 
 def text_board(surface: Surface) -> list[str]:
@@ -119,7 +124,7 @@ def text_board(surface: Surface) -> list[str]:
 
 
 def _labels(surface: Surface) -> dict[str, str]:
-    """Return the sign of each kind of piece: its label, or its id if both sides or terminals draw labels differently."""
+    """Return the sign of each kind of piece: its label if labels differ and are one column wide, else its id."""
 
     def is_clear(kind: PieceKind) -> bool:
         same = [each for each in surface.kinds if each.label == kind.label]

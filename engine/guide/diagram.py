@@ -123,9 +123,9 @@ def find_diagram(page: str, name: str) -> Diagram:
     return build_diagram(name, page, _source(page)[name])
 
 
-_KEYS = {
+_KEYS: dict[str, type] = {
     "game": str, "rules": str, "position": str, "line": list, "complete": bool, "reach": dict, "outcome": str,
-    "check": bool, "count": str, "dead": list, **dict.fromkeys(KINDS, list),
+    "check": bool, "count": str, "dead": list, **{str(kind): list for kind in KINDS},
 }  # fmt: skip
 
 

@@ -65,6 +65,18 @@ def option_keys(each: Option) -> dict[str, Facts]:
     return found
 
 
+def rules_words(game: Game) -> str:
+    """Return the rules of a game that are not the default: a preset, or labels with values; may be empty."""
+    text = game.rules_text()
+    if text in game.presets:
+        return tr(text)
+    different = [each for each in options_of(game.Rules) if getattr(game.rules, each.name) != each.default]
+    return ", ".join(
+        f"{tr(each.label) if each.label else each.name}: {_value(each, getattr(game.rules, each.name))}"
+        for each in different
+    )
+
+
 def _range(each: Option) -> str:
     """Return the default of an option and its other values."""
     default = tr("Default: {value}", value=_value(each, each.default))

@@ -56,8 +56,7 @@ def generated_page(game: Game) -> Page:
         Paragraph(tr("This game has no page yet. Its rule options:")),
         Heading(tr("Rule options"), 2),
     ]
-    for each in options_of(game.Rules):
-        blocks.append(Entry(each.name, tr(each.help)))
+    blocks += [Entry(each.name, tr(each.help)) for each in options_of(game.Rules)]
     if game.presets:
         blocks.append(Heading(tr("Presets"), 2))
         blocks += [Entry(preset, "") for preset in game.presets]

@@ -141,7 +141,9 @@ class MiniBoard(Retranslated, QWidget):
         if self._geometry is None or self._geometry.scale != scale or self._ground is None:
             edge = _EDGE if self._floats else 1
             area = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
-            self._geometry = BoardGeometry.fit(self._picture.surface, area, scale, flipped=self._flipped, named=self._named)
+            self._geometry = BoardGeometry.fit(
+                self._picture.surface, area, scale, flipped=self._flipped, named=self._named
+            )
             self._ground = ground_pixmap(self._picture.surface, self._geometry, QSizeF(self.size()))
         self._picture.draw(painter, self._geometry, ground=self._ground)
         painter.end()

@@ -1,27 +1,37 @@
 """A diagram of a page: the board, what is stated about its moves, and a button that opens the position."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.core.language import tr
-from engine.guide.diagram import Diagram
-from engine.guide.sentences import fact_sentences, statement_sentences
+from engine.core.position import Position
+from engine.guide.diagram import Diagram, Kind
+from engine.guide.sentences import Sign, fact_sentences, statement_sentences, with_coordinates
 from studio.board.geometry import GUTTER
 from studio.board.mini import MiniBoard
 from studio.board.picture import Arrow, BoardPicture, Mark
 from studio.guide.text import rich_text
 from studio.look import notation, palette, style
 
-_LEGAL = ("allowed", "wins", "draws", "loses", "continues")
+_LEGAL: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues")
+_ROLES: dict[Sign, str] = {"✓": "good", "✗": "error", "•": "secondary"}
 
 
 def diagram_picture(diagram: Diagram) -> BoardPicture:
     """Return the picture of a diagram: legal moves as dots, arrows or faint stones, refused ones as crosses."""
     game, position = diagram.game, diagram.position
     surface = notation.surface(game, position)
+    if any(each.cell is not None for each in diagram.statements):
+        # Refused moves and their reasons name cells, not files of a notation.
+        surface = replace(surface, file_names=None)
     # Boards are light in both themes.
     good, bad = palette.light().good, palette.light().accent
     shapes = diagram.shapes(*_LEGAL)
+    # Pieces that a move meets without capturing them are nodes of a drawn tree.
+    met = [shape.target for shape in shapes if shape.target in surface.pieces and not shape.captured]
+    shapes = [shape for shape in shapes if shape.target not in met]
     origins = {shape.origin for shape in shapes}
     moved = len(origins) == 1 and None not in origins
     arrows: list[Arrow] = []
@@ -40,6 +50,7 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
     # A cross would hide the number or the picture of a piece.
     marks = [Mark(cell, bad, "ring" if cell in surface.pieces else "cross") for cell in crossed]
     marks += [Mark(cell, good, "dot") for cell in reached]
+    marks += [Mark(cell, good, "ring") for cell in met if cell is not None]
     last: tuple[int, ...] = ()
     if diagram.moves:
         before = game.shape(diagram.positions[-2], diagram.moves[-1])
@@ -82,11 +93,11 @@ class DiagramView(QWidget):
         text = _label(rich_text(caption))
         text.setTextFormat(Qt.TextFormat.RichText)
         column.addWidget(text)
-        for sentence in fact_sentences(diagram, notation.move_text):
+        for sentence in fact_sentences(diagram, _move_text):
             column.addWidget(_label(sentence, "secondary"))
-        for is_legal, sentence in statement_sentences(diagram, notation.move_text):
-            sign = QLabel("✓" if is_legal else "✗")
-            style.set_look(sign, role="good" if is_legal else "error")
+        for mark, sentence in statement_sentences(diagram, _move_text):
+            sign = QLabel(mark)
+            style.set_look(sign, role=_ROLES[mark])
             line = QHBoxLayout()
             line.setSpacing(6)
             line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
@@ -106,6 +117,10 @@ class DiagramView(QWidget):
         row.setSpacing(20)
         row.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
+
+
+def _move_text(position: Position, move: int) -> str:
+    return with_coordinates(position, move, notation.move_text(position, move))
 
 
 def _label(text: str, role: str = "") -> QLabel:

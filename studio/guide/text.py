@@ -13,4 +13,5 @@ def rich_text(text: str) -> str:
     for kind, part in spans(text):
         tag, escaped = _TAGS[kind], html.escape(part)
         parts.append(f"<{tag}>{escaped}</{tag}>" if tag else escaped)
-    return "".join(parts)
+    # Qt's own line height clips no diacritics, but it is tight for long Vietnamese texts.
+    return f'<p style="margin:0;line-height:135%">{"".join(parts)}</p>'

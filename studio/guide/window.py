@@ -41,7 +41,6 @@ class GuideWindow(Retranslated, QDialog):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.list)
-        layout.addWidget(style.separator(vertical=True))
         layout.addWidget(self.view, 1)
         self._items: dict[str, QTreeWidgetItem] = {}
         for name in (*games(), *ARTICLES):
