@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.cli.output import print_json, terminal_width
 from engine.core.errors import KyVienError
-from engine.core.game import games
-from engine.core.language import language
+from engine.core.game import find_game, games
+from engine.core.language import language, tr
 from engine.core.surface import PieceKind, Surface
 from engine.guide.diagram import Diagram, find_diagram
 from engine.guide.keys import Facts, page_keys
@@ -23,7 +23,7 @@ _WIDEST = 100
 
 def show_rules(options: argparse.Namespace) -> None:
     """Print the page that the options name."""
-    page = find_page(options.article or options.game)
+    page = find_page(options.article or find_game(options.game).name)
     keys = page_keys(page)
     if options.json:
         print_json(_as_data(page, keys))
@@ -39,6 +39,7 @@ def _lines(page: Page, keys: Mapping[str, Facts], width: int) -> Iterator[str]:
     yield page.title
     yield "=" * len(page.title)
     before: object = None
+    has_legend = False
     for block in page.blocks:
         if not (isinstance(block, Entry) and isinstance(before, Entry)):
             yield ""
@@ -57,7 +58,8 @@ def _lines(page: Page, keys: Mapping[str, Facts], width: int) -> Iterator[str]:
             case Entry():
                 yield from _entry(block, keys.get(block.key), width)
             case Picture():
-                yield from _picture(page.name, block, width)
+                yield from _picture(page.name, block, width, has_legend)
+                has_legend = True
         before = block
 
 
@@ -74,7 +76,7 @@ def _table(table: Table, width: int) -> Iterator[str]:
     """Yield the lines of a table; the last column is wrapped."""
     rows = [[_plain(cell) for cell in row] for row in (table.header, *table.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.header))]
-    widths[-1] = max(20, min(widths[-1], width - sum(widths[:-1]) - 2 * len(widths[:-1])))
+    widths[-1] = min(widths[-1], max(20, width - sum(widths[:-1]) - 2 * len(widths[:-1])))
     for number, row in enumerate(rows):
         first = "".join(f"{cell:{wide}}  " for cell, wide in zip(row[:-1], widths[:-1], strict=True))
         indent = " " * len(first)
@@ -92,17 +94,20 @@ def _entry(entry: Entry, facts: Facts | None, width: int) -> Iterator[str]:
     yield from _wrapped(text, width, indent[2:] + "- ", indent + "  ")
 
 
-def _picture(page: str, picture: Picture, width: int) -> Iterator[str]:
+def _picture(page: str, picture: Picture, width: int, has_legend: bool) -> Iterator[str]:
     yield from _wrapped(_plain(picture.caption), width)
     try:
         diagram = find_diagram(page, picture.name)
     except KyVienError as error:
         yield f"  {error}"
         return
-    for line in text_board(diagram.game.surface(diagram.position)):
+    surface = diagram.game.surface(diagram.position)
+    for line in text_board(surface):
         yield f"  {line}"
+    if not has_legend and (legend := _legend(surface)):
+        yield from _wrapped(legend, width, "  ")
     for sentence in fact_sentences(diagram):
-        yield f"  {sentence}"
+        yield from _wrapped(sentence, width, "  ")
     for sign, sentence in statement_sentences(diagram):
         yield from _wrapped(sentence, width, f"  {sign} ")
 
@@ -133,6 +138,14 @@ def _labels(surface: Surface) -> dict[str, str]:
 
     is_plain = all(is_clear(kind) for kind in surface.kinds)
     return {kind.id: kind.label if is_plain else kind.id for kind in surface.kinds}
+
+
+def _legend(surface: Surface) -> str:
+    """Return the names of the pieces, or an empty text if the signs on a text board contain the labels."""
+    labels = _labels(surface)
+    if all(kind.label in labels[kind.id] for kind in surface.kinds):
+        return ""
+    return ", ".join(f"{labels[kind.id]}: {tr(kind.name)}" for kind in surface.kinds)
 
 
 def _ruled(surface: Surface) -> set[int]:

@@ -159,8 +159,13 @@ def _paragraphs(source: str) -> Iterator[tuple[int, list[str]]]:
     start = 0
     for number, line in enumerate([*source.splitlines(), ""], 1):
         text = line.strip()
-        is_row = text.startswith("|") and bool(lines) and lines[0].startswith("|")
-        if lines and (not text or (_MARKED.match(text) and not is_row)):
+        if not lines:
+            ends = False
+        elif lines[0].startswith("|"):
+            ends = not text.startswith("|")
+        else:
+            ends = not text or _MARKED.match(text) is not None
+        if ends:
             yield start, lines
             lines = []
         if text:

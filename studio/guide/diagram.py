@@ -37,7 +37,8 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
     arrows: list[Arrow] = []
     faint: dict[int, str] = {}
     for shape in shapes:
-        if shape.target is None or moved:
+        # A hint next to the target is enough; arrows would hide the pieces in between.
+        if shape.target is None or moved or (shape.hint and shape.origin is not None):
             continue
         if shape.origin is not None:
             arrows.append(Arrow(shape.origin, shape.target, good, 0.4))
@@ -49,7 +50,7 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
     reached = dict.fromkeys(cell for cells in diagram.reach.values() for cell in cells)
     # A cross would hide the number or the picture of a piece.
     marks = [Mark(cell, bad, "ring" if cell in surface.pieces else "cross") for cell in crossed]
-    marks += [Mark(cell, good, "dot") for cell in reached]
+    marks += [Mark(cell, good, "dot") for cell in reached if cell not in surface.pieces]
     marks += [Mark(cell, good, "ring") for cell in met if cell is not None]
     last: tuple[int, ...] = ()
     if diagram.moves:
@@ -113,7 +114,7 @@ class DiagramView(QWidget):
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row.setContentsMargins(0, 0, 0, 8)
         row.setSpacing(20)
         row.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
