@@ -17,8 +17,8 @@ from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
 """Default edge of a cell and margin around the board, in px."""
-_NAMED_SIDE, _LARGEST_NAMED = 308, 40
-"""Default edge of a board with coordinates, and largest edge of its cells, in px."""
+_NAMED_SIDE, _WIDEST_NAMED, _LARGEST_NAMED = 308, 420, 40
+"""Default edge of a board with coordinates, its greatest width, and largest edge of its cells, in px."""
 
 
 class MiniBoard(Retranslated, QWidget):
@@ -99,7 +99,8 @@ class MiniBoard(Retranslated, QWidget):
     def sizeHint(self) -> QSize:
         """Return the size for cells of 24 px, or of 15 px on a board of more than 12 rows or columns.
 
-        With coordinates the cells are as large as fits a board of 308 px, but 19 to 40 px.
+        With coordinates the cells are as large as fits a board of 308 px, but 19 to 40 px; smaller, and then without
+        coordinates, on a board that would be wider than 420 px.
         """
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)
@@ -107,6 +108,7 @@ class MiniBoard(Retranslated, QWidget):
         if self._named:
             largest = _NAMED_SIDE // max(surface.columns, surface.rows)
             cell = max(SMALLEST_NAMED + 1, min(_LARGEST_NAMED, largest))
+            cell = min(cell, _WIDEST_NAMED // surface.columns)
             return QSize(surface.columns * cell + 2 * GUTTER + 2, surface.rows * cell + 2 * GUTTER + 2)
         cell = _CELL if max(surface.columns, surface.rows) <= 12 else 15
         return QSize(surface.columns * cell + 2 * _EDGE, surface.rows * cell + 2 * _EDGE)

@@ -12,7 +12,7 @@ from studio.guide.page import PageView
 from studio.look import style
 from studio.widgets.retranslated import Retranslated
 
-_SIZE = QSize(1040, 720)
+_SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
 _LIST = 220
 """Width of the list in px."""
 _PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
@@ -49,6 +49,7 @@ class GuideWindow(Retranslated, QDialog):
             self._items[name] = item
         self.list.currentItemChanged.connect(self._chosen)
         self.list.itemClicked.connect(self._clicked)
+        self.setMinimumSize(_LEAST)
         self.resize(_SIZE)
         self.follow_changes()
 
