@@ -8,12 +8,12 @@ from typing import Any
 
 from engine.cli.output import print_json, terminal_width
 from engine.core.errors import KyVienError
-from engine.core.game import find_game, games
+from engine.core.game import find_game
 from engine.core.language import language, tr
 from engine.core.surface import PieceKind, Surface
 from engine.guide.diagram import Diagram, find_diagram
 from engine.guide.keys import Facts, page_keys
-from engine.guide.library import find_page
+from engine.guide.library import ARTICLES, find_page
 from engine.guide.page import Entry, Heading, Items, Page, Paragraph, Picture, Table, spans
 from engine.guide.sentences import fact_sentences, statement_sentences
 
@@ -174,7 +174,7 @@ def _as_data(page: Page, keys: Mapping[str, Facts]) -> dict[str, Any]:
         elif isinstance(block, Entry) and block.key in keys:
             entry |= {"label": keys[block.key].label, "note": keys[block.key].note}
         blocks.append(entry)
-    kind = "game" if page.name in games() else "article"
+    kind = "article" if page.name in ARTICLES else "game"
     return {kind: page.name, "language": language(), "title": page.title, "blocks": blocks}
 
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Game, find_game, games
+from engine.core.game import Game, find_game
 from engine.core.language import tr
 from engine.core.options import Option, build_options, format_options, options_of
+from engine.guide.library import ARTICLES
 from engine.guide.page import Page
 
 
@@ -24,8 +25,8 @@ class Facts:
 
 
 def page_keys(page: Page) -> dict[str, Facts]:
-    """Return the keys that a page must explain: those of its game, or of the algorithms if it explains any."""
-    if page.name in games():
+    """Return the keys that a page must explain: those of its game, or of the algorithms if an article explains any."""
+    if page.name not in ARTICLES:
         return rule_keys(find_game(page.name))
     return algorithm_keys() if page.entries else {}
 

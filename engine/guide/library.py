@@ -39,8 +39,8 @@ def _page(name: str, code: str) -> Page | None:
 
     import resources
 
-    if name not in ARTICLES and name not in games():
-        return None
+    if name not in ARTICLES:
+        find_game(name)  # anything else must not become a path
     path = f"{resources.__path__[0]}/guide/{code}/{name}.md"
     if not os.path.exists(path):  # noqa: PTH110  # pathlib takes longer to import than a page to read
         return None

@@ -103,6 +103,9 @@ def test_menu_names_the_game_of_the_record(window: MainWindow) -> None:
 
 
 def test_escape_closes_and_focus_returns_to_the_board(window: MainWindow, qtbot: QtBot) -> None:
+    window.bar.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    window.bar.setFocus()
+    assert not window.board.hasFocus()
     guide = window.openers.guide("nim")
     qtbot.waitExposed(guide)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is guide.view)
@@ -194,6 +197,10 @@ def test_marks_of_a_diagram(window: MainWindow) -> None:
     assert [mark.kind for mark in reach.marks] == ["dot"] * 4, "not on the two pieces that can be captured"
     dead = diagram_picture(find_diagram("go", "count-dead"))
     assert len(dead.faded) == 1
+    # Files have numbers unless a reason names cells.
+    assert diagram_picture(find_diagram("xiangqi", "start")).surface.file_names is None
+    assert diagram_picture(find_diagram("xiangqi", "pawn-across")).surface.file_names is None
+    assert diagram_picture(find_diagram("xiangqi", "mate")).surface.file_names is not None
     played = diagram_picture(find_diagram("chess", "en-passant"))
     assert len(played.last) == 2
 
