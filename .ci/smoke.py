@@ -60,7 +60,7 @@ def main() -> None:
 
     root = resources.files("resources")
     assert json.loads((root / "translations" / "vi" / "engine.json").read_text(encoding="utf-8"))["Red"] == "Đỏ"
-    for folder, suffix in (("pieces/cotoan", ".svg"), ("icons", ".svg"), ("records", ".pgn")):
+    for folder, suffix in (("pieces/cotoan", ".svg"), ("icons", ".svg"), ("records/cotoan", ".pgn")):
         names = [path.name for path in (root / folder).iterdir()] if (root / folder).is_dir() else []
         assert any(name.endswith(suffix) for name in names), f"no {suffix} in resources/{folder}"
 

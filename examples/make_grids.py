@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.cli.main import main as kyvien_engine
 
-_SEED_PLAYERS = (
+_TABLE_PLAYERS = (
     "random;ordered:random_ties=on;alphabeta:single=on@depth=3;minimax:single=on@depth=3;"
     "alphabeta:single=on@depth=4;minimax:single=on@depth=4"
 )
@@ -27,12 +27,12 @@ GRIDS = {
     ],
     "caro": [
         "--game", "caro", "--players",
-        "random;greedy@evaluation=seed;greedy;alphabeta@depth=2@evaluation=seed;minimax@depth=2;alphabeta@depth=2;"
+        "random;greedy@evaluation=threes_and_fours;greedy;alphabeta@depth=2@evaluation=threes_and_fours;minimax@depth=2;alphabeta@depth=2;"
         "negascout:ordering=on@depth=4;threats@depth=7",
         "--random-plies", "3",
     ],
     "minigo": [
-        "--game", "minigo", "--rules", "size=9", "--evaluation", "seed:noise=on", "--players",
+        "--game", "minigo", "--rules", "size=9", "--evaluation", "atari:noise=on", "--players",
         "random;ordered:random_ties=on;greedy;minimax:single=on@depth=3;alphabeta:single=on@depth=3;"
         "alphabeta:single=on@depth=4;negascout:single=on,ordering=on@depth=6",
     ],
@@ -43,10 +43,11 @@ GRIDS = {
         "--random-plies", "4",
     ],
     "minigo-table": [
-        "--game", "minigo", "--evaluation", "seed:noise=on,dangerous=half", "--players", _SEED_PLAYERS,
+        "--game", "minigo", "--evaluation", "atari:noise=on,dangerous=half", "--players", _TABLE_PLAYERS,
     ],
-    "minigo-table-seed-sign": [
-        "--game", "minigo", "--evaluation", "seed:noise=on,dangerous=half,seed_sign=on", "--players", _SEED_PLAYERS,
+    "minigo-table-root-to-move": [
+        "--game", "minigo", "--evaluation", "atari:noise=on,dangerous=half,root_to_move=on",
+        "--players", _TABLE_PLAYERS,
     ],
 }  # fmt: skip
 """Arguments after ``kyvien-engine tournament --form grid``, by the name of the page.

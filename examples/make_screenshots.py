@@ -128,9 +128,9 @@ def main(folder: Path) -> None:
     window.resize(*SIZE)
     window.show()
     window.warm_up()
-    sample = resources.files("resources") / "records" / "cotoan-dan-diem-ma-thua.pgn"
+    records = resources.files("resources") / "records" / "cotoan"
     for language, look in (("en", "light"), ("vi", "dark")):
-        window.document.open(Path(str(sample)))
+        window.document.open(Path(str(records / f"ahead-and-lost.{language}.pgn")))
         window.appearance.set_language(language)
         window.appearance.set_theme(look)
         style.apply(application, look)  # type: ignore[arg-type]

@@ -1,8 +1,11 @@
 """Every script of ``examples/`` runs; here those that no other test runs."""
 
 import ast
-import importlib
+import importlib.util
+import math
 import os
+import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +19,7 @@ from tests.engine.positions import random_position
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
 """Run by tests/engine: records/test_samples, analysis/test_process, contests/test_grids, games/test_caro_search."""
-HERE = {"make_screenshots.py", "tune_evaluation.py"}
+HERE = {"fit_scale.py", "make_screenshots.py", "tune_evaluation.py"}
 
 
 def test_no_example_is_without_a_test() -> None:
@@ -60,6 +63,40 @@ def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
     table = ast.literal_eval(printed[0][printed[0].index("{") :])
     weights = importlib.import_module(f"engine.evaluation.{game}").WEIGHTS
     assert list(table) == list(weights)
+
+
+@pytest.mark.unsanitized
+def test_a_scale_can_be_fitted() -> None:
+    """A scale is found, equal both times; without any score the script ends with one sentence."""
+    command = [sys.executable, str(ROOT / "examples" / "fit_scale.py"), "--depth", "1", "--random-plies", "2", "--game"]
+    printed = []
+    for arguments in (["caro", "--games", "3"], ["caro", "--games", "3"], ["nim", "--games", "1"]):
+        done = subprocess.run(
+            [*command, *arguments], capture_output=True, text=True, cwd=ROOT, timeout=300, check=False,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        printed.append(done.stdout if done.returncode == 0 else done.stderr)
+    assert printed[0] == printed[1]
+    assert re.fullmatch(
+        r"scale [1-9]\d*: 3 games, \d+ samples, squared error 0\.\d+ \(0\.\d+ with .* 50 %\)\n", printed[0]
+    )
+    assert printed[2] == "no score other than 0: nothing to fit\n"
+
+
+@pytest.mark.parametrize("true", [3.0, 250.0, 40_000.0])
+def test_a_fitted_scale_is_the_one_of_the_results(true: float) -> None:
+    """Results drawn with the probabilities of the evaluation bar under a scale give that scale back."""
+    path = ROOT / "examples" / "fit_scale.py"
+    spec = importlib.util.spec_from_file_location("fit_scale", path)
+    assert spec is not None and spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    rng = random.Random(2)
+    samples = []
+    for _ in range(4000):
+        score = rng.gauss(0, 1.5 * true)
+        samples.append((score, float(rng.random() < (1 + math.tanh(score / true)) / 2)))
+    assert script.fit(samples) == pytest.approx(true, rel=0.1)
 
 
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])

@@ -1,8 +1,8 @@
 """Every bug planted from the lists in ``tests/mutants`` makes a test fail.
 
-Marked ``mutants`` and left out by default, because it takes most of an hour. Run it with
-``pytest -m mutants tests/test_mutants.py`` or ``.ci/run mutants``. The environment variable ``KYVIEN_MUTANTS``, ids or
-areas separated by commas, restricts it.
+Marked ``mutants`` and left out by default, because it takes some ten minutes, and longer where a bug survives. Run it
+with ``pytest -m mutants tests/test_mutants.py`` or ``.ci/run mutants``. The environment variable ``KYVIEN_MUTANTS``,
+ids or areas separated by commas, restricts it.
 
 Two bugs at a time are planted, each in its own copy of the tree. The copy is compiled again if the bug is in a compiled
 module. The tests listed with the bug are run there first, then those of its folder, then those that depend on it. A bug
@@ -67,7 +67,7 @@ class Mutant:
         old: text to be replaced; the file has it once.
         new: text that replaces it.
         bug: what a user would see of it.
-        tests: files or folders of tests to run first, the most likely to notice the bug.
+        tests: the test known to notice the bug, by node id without parameters, or files or folders; run first.
         equivalent: proof that no test can notice the change; empty for a bug.
     """
 

@@ -43,7 +43,7 @@ def list_games(options: argparse.Namespace) -> None:
     for entry in known:
         print(f"{entry['name']}: {entry['title']}")
         print(f"  {tr('start')}: {entry['start']}")
-        print(f"  {tr('evaluations')}: {', '.join(entry['evaluations'])}")
+        print(f"  {tr('evaluations')}: {', '.join(entry['evaluations']) or '–'}")
         print(f"  {tr('presets')}: {', '.join(entry['presets'])}")
         print(f"  {tr('rules')}:")
         for rule in entry["rules"]:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from engine.contests.clock import TimeControl
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError, NotationError, OptionError
+from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
 from engine.core.position import Position
 from engine.search.report import Limit
@@ -142,6 +143,13 @@ class Contest:
                 raise OptionError(
                     "{name} is {value}: must be {minimum} to {maximum}", name=name, value=value, minimum=1, maximum=most
                 )
+
+    def with_current_names(self) -> "Contest":
+        """Return the same contest with earlier names of evaluations replaced by the present ones."""
+        players = (
+            dataclasses.replace(each, evaluation=current_name(self.game, each.evaluation)) for each in self.contestants
+        )
+        return dataclasses.replace(self, contestants=tuple(players))
 
     def build_game(self) -> Game:
         """Return the game under the contest's rules.

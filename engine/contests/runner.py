@@ -76,7 +76,7 @@ class ContestJournal:
         self._size = 0
         if known:
             head, self.results, self._size = _parse(self.path, known)
-            if head and head["digest"] != contest.digest:
+            if head and head["digest"] != contest.digest and not _renamed(head, contest):
                 raise KyVienError("{file} is the journal of another contest", file=str(self.path))
         if self._size != len(known):
             self._file.truncate(self._size)
@@ -104,6 +104,14 @@ class ContestJournal:
     def close(self) -> None:
         """Close the file and release its lock."""
         self._file.close()
+
+
+def _renamed(head: Mapping[str, Any], contest: Contest) -> bool:
+    """Whether the contest in the first line of a journal differs only in earlier names of evaluations."""
+    try:
+        return Contest.from_dict(head["contest"]).with_current_names() == contest.with_current_names()
+    except (KeyError, TypeError, ValueError, KyVienError):
+        return False
 
 
 def _parse(path: Path, known: bytes) -> tuple[dict[str, Any], dict[int, GameResult], int]:

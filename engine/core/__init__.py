@@ -1,1 +1,1 @@
-"""What games and searches are built of."""
+"""The foundations of games and searches: positions, rules, scores, options, errors and files."""

@@ -1,4 +1,4 @@
-/* Bit operations and constants the compiled modules share. */
+/* Bit operations shared by the compiled modules. */
 #ifndef KYVIEN_BITS_H
 #define KYVIEN_BITS_H
 #include <stdint.h>

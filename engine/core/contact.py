@@ -1,4 +1,4 @@
-"""A capability of positions: to know which moves are in contact with the enemy. ``minimax_reduce`` asks for it."""
+"""An optional interface of positions: the moves in contact with the opponent's pieces, for ``minimax_reduce``."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ else:
 
 
 class ContactPosition(Position):
-    """A position whose moves may be in contact with the enemy or not."""
+    """A position that can generate only the moves in contact with the opponent's pieces."""
 
     def generate_contact(self, out: Any) -> int:
-        """Write the moves in contact with the enemy to ``out[0…n)`` and return n; all legal moves by default.
+        """Write the moves in contact with the opponent's pieces to ``out[0…n)`` and return n.
 
-        At least one where there is a legal move. Good moves may be missing.
+        If there is a legal move, n is at least 1. Good moves may be missing. By default, all legal moves are written.
         """
         return self.generate(out)
 
     def contact_moves(self) -> list[int]:
-        """The moves in contact with the enemy; none once the game is over."""
+        """Return the moves in contact with the opponent's pieces; empty if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_contact(moves))

@@ -1,5 +1,6 @@
-"""A static judgement of a position, handed to a search. One module per game registers its own."""
+"""Evaluations: static judgements of positions, passed to searches. One module per game registers its evaluations."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +11,18 @@ from engine.core.language import mark
 from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
 
+NO_EVALUATION = ("", "unknown")
+"""Names of the base class in games without an evaluation; the second is an earlier name, which is still read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One row of an evaluation taken apart: FIRST's and SECOND's points, in the evaluation's unit.
+    """One term of an evaluation: FIRST's and SECOND's points, in the evaluation's unit.
 
     Attributes:
-        label: English, translated where shown.
-        first: what it gives FIRST.
-        second: what it gives SECOND.
+        label: English name, translated for display.
+        first: FIRST's points.
+        second: SECOND's points.
     """
 
     label: str
@@ -27,27 +31,37 @@ class Term:
 
 
 class Evaluation:
-    """Scores a position for the side to move, in the unit it names.
+    """Scores a position for the side to move. The base class scores every position 0.
 
     Attributes:
-        game: name of the game it judges.
+        game: identifier of its game; empty: it accepts positions of every game.
         name: identifier, unique in the game.
-        title: English name, translated where shown.
-        unit: English unit of its scores, translated where shown.
-        scale: a score that is a clear advantage, for bars and graphs: they are at tanh(1) = 76 % there; 0: not said.
+        aliases: earlier names, which are still read.
+        title: English name, translated for display.
+        unit: English unit of its scores, translated for display.
+        scale: score of a clear advantage, greater than 0. Bars and graphs show a score as tanh(score / scale), so this
+            one is at tanh(1) = 76 % of their range: in games between equal players, the side that has it scores 88 %.
+            The docstring of the class contains ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and its source.
+            If it depends on the parameters, this is the value for the defaults; override ``scale_for``.
+        antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
+            not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
+            ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests what is true instead.
         Parameters: dataclass of its parameters, fields made by ``option``.
 
     Args:
-        parameters: an instance of ``Parameters``; None: the defaults.
+        parameters: an instance of ``Parameters``, or None for the defaults.
     """
 
+    if not cython.compiled:
+        aliases: tuple[str, ...]
+        Parameters: type
     game = ""
     name = ""
+    aliases = ()
     title = ""
     unit = ""
     scale = 0
-    if not cython.compiled:
-        Parameters: type
+    antisymmetric = True
     Parameters = NoParameters
 
     def __init__(self, parameters: Any = None) -> None:
@@ -56,23 +70,28 @@ class Evaluation:
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attach(self, position: Position) -> None:
-        """Prepare ``position`` for ``evaluate``: called once, before a search, on the search's own copy."""
+        """Prepare ``position`` for ``evaluate``. Called once before a search, on the search's own copy."""
 
     def evaluate(self, position: Position) -> int:
-        """Score for the side to move, of a position that is not over."""
+        """Return the score for the side to move, of a position that is not over."""
         return 0
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def scale_for(cls, parameters: Any) -> int:
+        """Return the scale under these parameters."""
+        return cls.scale
 
     def with_seed(self, seed: int) -> "Evaluation":
-        """The same evaluation under another seed; itself, unless something in it is random.
+        """Return the same evaluation with another random seed, or itself if nothing in it is random.
 
-        A search asks for this with its own seed. Under one seed equal positions are judged equally.
+        A search calls this with its own seed. With equal seeds, equal positions have equal scores.
         """
         return self
 
     def score(self, position: Position) -> int:
-        """Score for the side to move, as a search would see it.
+        """Return the score for the side to move, equal to ``evaluate`` in a search.
 
         Raises:
             ValueError: if the position is of another game.
@@ -85,20 +104,52 @@ class Evaluation:
         self.attach(position)
         return self.evaluate(position)
 
-    def check(self, position: Position) -> None:
-        """Refuse a position of another game, whose memory has another shape.
+    def scores_along(self, position: Position, moves: Sequence[int]) -> list[int]:
+        """Return the scores while ``moves`` are made in place and unmade again, as in a search.
+
+        Tests compare them with ``definition``: sums kept by a position could differ after ``make`` or ``unmake``.
+
+        Args:
+            position: the position before the first move; it is not changed.
+            moves: legal moves in the order of play, at most ``MAX_PLY``. No position may be over before the last.
+
+        Returns:
+            ``2 * len(moves) + 1`` scores: before the first move, after each move, after each is unmade. Each is for the
+            side to move then.
 
         Raises:
-            ValueError: if it is one.
+            ValueError: if the position is of another game, or if a move is not legal.
+        """
+        self.check(position)
+        if len(moves) > 128:
+            raise ValueError("too many moves")
+        own = cython.declare(Position, position.copy())
+        self.attach(own)
+        scores = [self.evaluate(own)]
+        for move in moves:
+            if move not in own.legal_moves():
+                raise ValueError(f"{move} is not a legal move here")
+            own.make(move)
+            scores.append(self.evaluate(own))
+        for move in reversed(moves):
+            own.unmake(move)
+            scores.append(self.evaluate(own))
+        return scores
+
+    def check(self, position: Position) -> None:
+        """Check that the position is of the evaluation's game: other positions have another memory layout.
+
+        Raises:
+            ValueError: if it is not.
         """
         if self.game and (position.game is None or position.game.name != self.game):
             raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """The score taken apart for people; by default one row.
+        """Return the terms of the score for display, by default one.
 
         Returns:
-            Rows whose sum of ``first - second`` is the score for FIRST, whoever is to move, up to rounding.
+            Terms for which the sum of ``first - second`` is the score from FIRST's point of view, up to rounding.
 
         Raises:
             ValueError: if the position is of another game.
@@ -108,21 +159,64 @@ class Evaluation:
         return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
-        """The same score by the plain definition, slowly; ``score`` must equal it exactly."""
+        """Return the score computed slowly by the plain definition; ``score`` must be equal to it."""
         raise NotImplementedError
+
+
+class KeyEvaluation(Evaluation):
+    """A number from 0 to 2047 made of the position's key, for tests of searches; it accepts every game.
+
+    It has no meaning in play. Equal positions have equal scores, and after an ``unmake`` that does not restore the key
+    a search finds other values than a search that copies positions.
+
+    Args:
+        seed: random seed.
+    """
+
+    name = "key"
+    title = "Key"
+    unit = "points"
+    scale = 500
+
+    def __init__(self, seed: int = 0) -> None:
+        import random
+
+        super().__init__()
+        rng = random.Random(seed)
+        self.salt = rng.getrandbits(64)
+        self.factor = rng.getrandbits(64) | 1
+
+    def evaluate(self, position: Position) -> int:
+        """Return eleven bits of the product of the key, changed by the seed, and a random odd factor."""
+        return (((position.key ^ self.salt) * self.factor) >> 53) & 2047
+
+    def definition(self, position: Position) -> int:
+        """Return the same number."""
+        return self.evaluate(position)
 
 
 _evaluations: dict[str, dict[str, type[Evaluation]]] = {}
 
 
 def register(cls: type[Evaluation]) -> type[Evaluation]:
-    """Class decorator: makes an evaluation known to its game. The first registered is the game's default."""
-    _evaluations.setdefault(cls.game, {})[cls.name] = cls
+    """Register an evaluation for its game; the first one registered is the game's default.
+
+    It is called as a function after the class, ``register(Material)``: a compiled class cannot have a decorator.
+
+    Raises:
+        ValueError: if another evaluation of the game has the same name or alias.
+    """
+    known = _evaluations.setdefault(cls.game, {})
+    for name in (cls.name, *cls.aliases):
+        other = _named(known, name)
+        if other is not None and other.__qualname__ != cls.__qualname__:
+            raise ValueError(f"two evaluations of {cls.game} are called {name!r}")
+    known[cls.name] = cls
     return cls
 
 
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
-    """The evaluations of a game by name, the default first; empty if it has none."""
+    """Return the evaluations of a game by name, the default first; empty if it has none."""
     import importlib
     import importlib.util
 
@@ -132,43 +226,65 @@ def evaluations(game: str) -> dict[str, type[Evaluation]]:
     return dict(_evaluations.get(game, {}))
 
 
+def _named(known: dict[str, type[Evaluation]], name: str) -> type[Evaluation] | None:
+    """Return the evaluation with this name or alias, or None."""
+    return known.get(name) or next((each for each in known.values() if name in each.aliases), None)
+
+
 def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
-    """The evaluation and its parameters that ``text`` names: ``NAME`` or ``NAME:k=v,…``; empty: the game's default.
+    """Return the evaluation named by ``NAME`` or ``NAME:k=v,…``, and its parameters. Earlier names are read.
+
+    An empty text names the game's default. In a game without an evaluation it names the base class, which scores every
+    position 0: searches see only how games end.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.
     """
     known = evaluations(game)
     name, _, rest = text.strip().partition(":")
-    if not name and known:
-        name = next(iter(known))
-    if not known and not name:
-        # Every position that is not over is worth 0: a search sees only how games end.
-        return Evaluation, NoParameters()
-    if name not in known:
+    if known:
+        cls = _named(known, name or next(iter(known)))
+    else:
+        cls = Evaluation if name in NO_EVALUATION else None
+    if cls is None:
         raise OptionError(
             "{game} has no evaluation {name!r}; there are: {names}", game=game, name=name, names=", ".join(known) or "–"
         )
-    return known[name], parse_options(known[name].Parameters, rest)
+    return cls, parse_options(cls.Parameters, rest)
+
+
+def current_name(game: str, text: str) -> str:
+    """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of evaluations and options replaced by the present ones.
+
+    An unknown text is returned unchanged. In a game without an evaluation, the name of the base class is empty.
+    """
+    if not text:
+        return ""
+    try:
+        cls, parameters = parse_evaluation(game, text)
+    except OptionError:
+        return text
+    return format_evaluation(cls.name, parameters)
 
 
 def scale_of(game: str, text: str = "") -> int:
-    """The ``Evaluation.scale`` of the evaluation that ``text`` names; 0 where it says none or is not known here."""
+    """Return the scale of the evaluation named by ``text`` under its parameters, or 0 if it is unknown."""
     try:
-        scale: int = parse_evaluation(game, text)[0].scale
+        cls, parameters = parse_evaluation(game, text)
     except OptionError:
         return 0
+    scale: int = cls.scale_for(parameters)
     return scale
 
 
 def format_evaluation(name: str, parameters: object) -> str:
-    """``NAME`` or ``NAME:k=v,…`` with what differs from the defaults, read back by ``parse_evaluation``."""
+    """Return ``NAME`` or ``NAME:k=v,…`` with the parameters that differ from the defaults, for ``parse_evaluation``."""
     rest = format_options(parameters)
     return f"{name}:{rest}" if rest else name
 
 
 def find_evaluation(game: str, text: str = "") -> Evaluation:
-    """The evaluation that ``text`` names (``NAME`` or ``NAME:k=v,…``), or the game's default if empty.
+    """Return the evaluation named by ``text`` (``NAME`` or ``NAME:k=v,…``), or the game's default if empty.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.

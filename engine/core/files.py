@@ -1,8 +1,8 @@
 """Reading of whole files, and atomic writing.
 
 A regular file is replaced: the new content is written to a temporary file in the same folder, flushed to the disk and
-renamed, so that after a full disk or a power cut, as for any reader, the file has either the old content or the new.
-Links are followed, and an existing file keeps its mode, owner and group.
+renamed. After a full disk or a power cut, and for every concurrent reader, the file therefore has either the old or the
+new content. Links are followed, and an existing file keeps its mode, owner and group.
 
 Some files have to be written in place:
 
@@ -54,7 +54,7 @@ def reason_of(error: OSError) -> str:
     if error.errno == errno.ENOENT:
         return tr("there is no such file or folder")
     if error.errno in (errno.EISDIR, errno.ENOTDIR):
-        return tr("a folder stands where a file should be, or the other way round")
+        return tr("a folder is where a file should be, or the other way round")
     if error.errno == errno.EFBIG:
         return tr("the file would be too large")
     return error.strerror or type(error).__name__
@@ -119,7 +119,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return the descriptor of this process's standard output or error if ``status`` is of that file, or None."""
+    """Return the descriptor of this process's standard output or error if ``status`` describes it, or None."""
     for descriptor, stream in ((1, sys.stdout), (2, sys.stderr)):
         with contextlib.suppress(OSError):
             if os.path.samestat(status, os.fstat(descriptor)):

@@ -1,4 +1,4 @@
-"""What a game must provide to everyone but a search: names, rules, notation, its picture. And the list of games."""
+"""The base class of games (names, rules, notation, picture of the board) and the registry of games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -27,13 +27,13 @@ MoveStyle = Literal["coordinates", "record", "display"]
 
 @dataclass(frozen=True, slots=True)
 class SgfGame:
-    """How SGF identifies a game in which stones of two colours are put on points.
+    """The identification in SGF of a game in which stones of two colours are placed on points.
 
     Attributes:
         number: value of the property ``GM``.
-        variant: value of our property ``KVG``, for a game that shares the number of another; empty for the one that
-            all programs mean by the number.
-        named_points: whether other programs also write a point as the game does (``h8``).
+        variant: value of the private property ``KVG`` for a game that shares the number of another; empty for the game
+            that other programs mean by the number.
+        named_points: whether other programs also write points in the game's own notation (``h8``).
     """
 
     number: int
@@ -42,28 +42,30 @@ class SgfGame:
 
 
 class Game(ABC, Generic[P]):
-    """A rule set for positions of type ``P``. One instance has its rules fixed; positions refer to their game.
+    """A rule set for positions of type ``P``. The rules of an instance never change; positions refer to their game.
 
     Attributes:
         name: identifier on the command line and in records.
-        title: its name for people, English or the term of art; translated where shown.
-        sides: English names of FIRST and SECOND, translated where shown.
-        Rules: dataclass of rule options, fields made by ``option``.
-        presets: named rule sets, name to option values that differ from the defaults.
-        notations: names of the ways to write moves (``notate``), the usual one first; empty where there is only one.
-        looks: names of the pictures its pieces may have, each to a ``Surface.theme``; empty where there is only one.
-        aliases: what records of other programs call the game.
-        record_tags: tags by which other programs know its records in PGN, written in the place of ours (``Game``) and
-            never kept (they tell how a text is written); players are then named by their sides.
-        loose_rules: rules (``k=v,…``) that end no game before its players do, for records that go on; empty: none.
-        letters: signs beyond ASCII in its moves, which tell the encoding of a record that is not in UTF-8.
-        sgf: how SGF identifies the game, or None if it cannot hold its records.
-        implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) that mean this game where
-            nothing names one.
-        is_default: whether a new document begins with this game; true of one game.
-        counters: numbers a set-up names beside the pieces.
-        has_calculator: whether ``reckonings`` says anything.
-        has_count: whether finished games are counted, dead pieces marked by the players (``count``).
+        title: name to display, English or the term of art; translated for display.
+        sides: English names of FIRST and SECOND, translated for display.
+        Rules: dataclass of rule options, with fields made by ``option``.
+        presets: named rule sets: the option values that differ from the defaults, by name.
+        notations: names of the move notations (``notate``), the usual one first; empty if there is only one.
+        looks: the ``Surface.theme`` of each set of piece pictures, by name; empty if there is only one.
+        aliases: names of the game in records of other programs.
+        record_tags: PGN tags by which other programs recognise records of the game. They replace our ``Game`` tag and
+            are not kept as headers, because they describe only the text. The tags of the players are then named after
+            the sides.
+        loose_rules: rules (``k=v,…``) that leave the end of a game to its players, for records that continue after the
+            end; empty if none.
+        letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
+        sgf: identification of the game in SGF, or None if SGF cannot hold its records.
+        implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) that mean this game if none is
+            named.
+        is_default: whether a new document starts with this game; true for exactly one game.
+        counters: numbers that a set-up contains in addition to the pieces.
+        has_calculator: whether ``reckonings`` is implemented.
+        has_count: whether finished games are counted after the players have marked dead pieces (``count``).
     """
 
     name: ClassVar[str]
@@ -101,7 +103,7 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     def with_rules(cls, text: str = "", preset: str = "") -> Self:
-        """The game with a preset's rules changed by ``text`` (``k=v,…``). ``text`` may also be a preset's name.
+        """Return the game with a preset's rules changed by ``text``: ``k=v,…``, or the name of a preset.
 
         Raises:
             OptionError: for an unknown preset, option or value.
@@ -114,7 +116,7 @@ class Game(ABC, Generic[P]):
         return cls(parse_options(cls.Rules, text, base))
 
     def rules_text(self) -> str:
-        """What differs from the default rules, for ``with_rules``: a preset's name where one fits, else ``k=v,…``."""
+        """Return the differences from the default rules, for ``with_rules``: the name of a preset, or ``k=v,…``."""
         for name, values in self.presets.items():
             if values and build_options(self.Rules, values) == self.rules:
                 return name
@@ -122,66 +124,69 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def start(self) -> P:
-        """The position a game begins with."""
+        """Return the initial position."""
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
-        """The position that ``text`` names, as if the game began there.
+        """Return the position that ``text`` describes, as an initial position.
 
         Raises:
-            NotationError: if the text is not well formed; it says where.
-            PositionError: if no rule allows the position; it says why.
+            NotationError: if the text is malformed; the message gives the place.
+            PositionError: if the rules do not allow the position; the message gives the reason.
         """
 
     @abstractmethod
     def restore(self, text: str, history: Sequence[int]) -> P:
-        """The position that ``format_position`` and ``Position.history`` described, reached by play."""
+        """Return the position, reached by play, that ``format_position`` and ``Position.history`` described."""
 
     @abstractmethod
     def format_position(self, position: P) -> str:
-        """The text of a position, read back by ``parse_position``."""
+        """Return the text of a position, which ``parse_position`` reads."""
 
     @abstractmethod
     def format_move(self, position: P, move: int, style: MoveStyle = "record") -> str:
-        """The text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for people."""
+        """Return the text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for users."""
 
     def notate(self, position: P, move: int, notation: str = "") -> str:
-        """The text of a legal move in one of ``notations`` (empty: as people see it); ``parse_move`` reads them all."""
+        """Return the text of a legal move in one of ``notations``, or in the ``display`` style if that is empty.
+
+        ``parse_move`` reads all notations.
+        """
         return self.format_move(position, move, "display")
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """What one of ``notations`` (empty: as people see it) calls the columns, for ``Surface.file_names``.
+        """Return the names of the columns in one of ``notations`` (empty: the ``display`` style).
 
-        None: it calls them ``Surface.column_names``.
+        They are for ``Surface.file_names``. None means that the notation uses ``Surface.column_names``.
         """
         return None
 
     @abstractmethod
     def parse_move(self, position: P, text: str) -> int:
-        """The legal move that ``text`` names, in any of the styles.
+        """Return the legal move that ``text`` describes, in any style.
 
         Raises:
-            NotationError: if it is not a move's text.
-            IllegalMoveError: if the move is not legal here; it says why.
+            NotationError: if the text does not describe a move.
+            IllegalMoveError: if the move is illegal in this position; the message gives the reason.
         """
 
     def format_protocol_move(self, position: P, move: int) -> str:
-        """The text of a legal move as protocols of other programs write it: ``e2e4``, ``h2e2``, ``D4``."""
+        """Return the text of a legal move in engine protocols: ``e2e4``, ``h2e2``, ``D4``."""
         return self.format_move(position, move, "coordinates")
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """What a protocol of other programs (``uci``, ``ucci``, ``gtp``, ``gomocup``) calls this game and its rules.
+        """Return this game and its rules in the terms of an engine protocol (``uci``, ``ucci``, ``gtp``, ``gomocup``).
 
-        The words are the protocol's own: ``variant`` (UCI, UCCI), ``boardsize`` and ``komi`` (GTP), ``columns``,
-        ``rows`` and ``rule`` (Gomocup). None: the protocol does not know this game under these rules.
+        The terms are the protocol's own: ``variant`` (UCI, UCCI), ``boardsize`` and ``komi`` (GTP), ``columns``,
+        ``rows`` and ``rule`` (Gomocup). None means that the protocol does not support this game with these rules.
         """
         return None
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """This game, but for the rules that ``words`` of a protocol name.
+        """Return this game with the rules that ``words``, terms of a protocol, specify.
 
         Raises:
-            OptionError: if the game has no such rules.
+            OptionError: if the game does not support such rules.
         """
         known = self.protocol_rules(protocol) or {}
         for word, value in words.items():
@@ -190,21 +195,21 @@ class Game(ABC, Generic[P]):
         return self
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return what a record format (``sgf``, ``psq``, ``xqf``) calls this game's rules, or None if it has no words.
+        """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``xqf``), or None if unsupported.
 
-        The words are the format's own: ``RU``, ``KM``, ``HA`` (SGF), ``rule`` (psq). A format takes the size of the
-        board from ``surface``. PGN, which holds every game, does not ask.
+        The terms are the format's own: ``RU``, ``KM``, ``HA`` (SGF), ``rule`` (psq). A format takes the size of the
+        board from ``surface``. PGN supports every game and does not call this method.
         """
         return None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return this game with the rules that ``words`` of a record format name; unknown words are ignored.
+        """Return this game with the rules that ``words``, terms of a record format, specify; ignore unknown terms.
 
-        Added to the words of ``record_rules`` are ``columns`` and ``rows``, the size of the board, and in SGF ``KVR``
-        where a record names its rules in our words, too: this game has them already.
+        In addition to the terms of ``record_rules``, ``words`` may contain ``columns`` and ``rows``, the size of the
+        board, and in SGF ``KVR``, the private property for the rules: this game then has these rules already.
 
         Raises:
-            KyVienError: if the game has no such board or rule.
+            KyVienError: if the game does not support such a board or rule.
         """
         surface = self.surface(self.start())
         for name, size in (("columns", surface.columns), ("rows", surface.rows)):
@@ -213,39 +218,39 @@ class Game(ABC, Generic[P]):
         return self
 
     def stone_colour(self, position: P) -> Player:
-        """Return whose stones the player to move puts; the other's after an exchange of colours in an opening."""
+        """Return the owner of the stones that the player to move places; differs from ``turn`` after a colour swap."""
         return position.turn
 
     @abstractmethod
     def surface(self, position: P) -> Surface:
-        """The board's picture."""
+        """Return the picture of the board in ``position``."""
 
     @abstractmethod
     def shape(self, position: P, move: int) -> MoveShape:
-        """What a legal move does on the surface."""
+        """Return the effect of a legal move on the surface."""
 
     def shapes(self, position: P) -> list[MoveShape]:
-        """The shapes of all legal moves, in the order of ``legal_moves``."""
+        """Return the shapes of all legal moves, in the order of ``legal_moves``."""
         return [self.shape(position, move) for move in position.legal_moves()]
 
     @abstractmethod
     def setup(self, position: P) -> Setup:
-        """The position taken apart for an editor."""
+        """Return the components of the position for an editor."""
 
     @abstractmethod
     def compose(self, setup: Setup) -> P:
-        """The position of a set-up.
+        """Return the position of a set-up.
 
         Raises:
-            PositionError: with the first reason of ``faults``.
+            PositionError: if the set-up is not a legal position; the message is the first of ``faults``.
         """
 
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Every reason why ``setup`` is no legal position; empty if it is one."""
+        """Return every reason why ``setup`` is not a legal position; empty if it is one."""
 
     def counter_faults(self, setup: Setup) -> list[KyVienError]:
-        """A sentence for each number of a set-up that is out of its range; ``faults`` holds them too."""
+        """Return an error for each counter of a set-up that is out of range; ``faults`` includes them."""
         faults: list[KyVienError] = []
         for counter in self.counters:
             value = setup.counters.get(counter.name, counter.minimum)
@@ -259,65 +264,65 @@ class Game(ABC, Generic[P]):
         return faults
 
     def empty_setup(self) -> Setup:
-        """A set-up with an empty board, the first side to move, counters at their least."""
+        """Return a set-up with an empty board, FIRST to move and all counters at their minimum."""
         return Setup({}, Player.FIRST, {counter.name: counter.minimum for counter in self.counters})
 
     def side_name(self, position: P, player: Player) -> str:
-        """English name of a player's side in ``position``, translated where shown: of ``sides``."""
+        """Return the English name of a player's side in ``position``, one of ``sides``; translated for display."""
         return self.sides[player]
 
     def tallies(self, position: P) -> list[Tally]:
-        """Numbers shown beside the board; none by default."""
+        """Return the numbers shown next to the board; none by default."""
         return []
 
     def attacks(self, position: P, player: Player) -> list[MoveShape]:
-        """The captures ``player`` could make if it were to move now, whoever is; none by default."""
+        """Return the captures that ``player`` could make if it were that player's turn; none by default."""
         return []
 
     def reckonings(self, position: P, cell: int) -> list[Reckoning]:
-        """What the calculator says of the piece on ``cell``; nothing by default."""
+        """Return the lines of the calculator for the piece on ``cell``; none by default."""
         return []
 
     def group(self, position: P, cell: int) -> Group | None:
-        """The group of the piece on ``cell``; None where the game knows no groups or the cell is empty."""
+        """Return the group of the piece on ``cell``, or None if the cell is empty or the game has no groups."""
         return None
 
     def groups_in_danger(self, position: P) -> list[Group]:
-        """The groups that the opponent of their owner could take with one move; none by default."""
+        """Return the groups that their owner's opponent could capture with one move; none by default."""
         return []
 
     def checked(self, position: P) -> tuple[int, ...]:
-        """The cells of the pieces in check (kings of the side to move); none by default."""
+        """Return the cells of the pieces in check (kings of the side to move); none by default."""
         return ()
 
     def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
-        """Empty cells where ``player`` would lose at once by a rule, to the fault's English name; none by default.
+        """Return the empty cells where a rule makes ``player`` lose at once, with the English name of the fault.
 
-        Such moves are legal all the same; names are translated where shown.
+        Such moves are legal nevertheless. The names are translated for display. None by default.
         """
         return {}
 
     def prompt(self, position: P) -> str:
-        """English sentence: what the game asks for now, translated where shown; empty by default."""
+        """Return an English prompt for the next move or choice, translated for display; empty by default."""
         return ""
 
     def pass_move(self, position: P) -> int | None:
-        """The legal move that passes; None where there is none."""
+        """Return the legal move that passes, or None if there is none."""
         return None
 
     def out_of_time(self, position: P, player: Player) -> Outcome:
-        """How a game ends when the time of ``player`` is up: the other wins, where the rules know no better."""
+        """Return the outcome if ``player`` runs out of time; by default, the opponent wins."""
         return Outcome(player.other, Termination.TIME)
 
     def propose_dead(self, position: P, seed: int = 0) -> frozenset[int]:
-        """The cells of pieces that look dead, for ``count``; the players correct it."""
+        """Return the cells of pieces that are probably dead, for ``count``; the players may correct them."""
         return frozenset()
 
     def count(self, position: P, dead: Collection[int] = frozenset()) -> Count:
-        """The score of a finished game, groups with a piece on a cell of ``dead`` taken off.
+        """Return the count of a finished game, after removal of every group with a piece on a cell of ``dead``.
 
         Raises:
-            NotImplementedError: where ``has_count`` is False.
+            NotImplementedError: if ``has_count`` is False.
         """
         raise NotImplementedError
 
@@ -334,10 +339,10 @@ def default_game() -> type[Game]:
 
 
 def game_implied_by(name: str) -> type[Game]:
-    """Return the game that a record format or protocol means where nothing names one.
+    """Return the game that a record format or protocol means if none is named.
 
     Raises:
-        OptionError: if no game claims it.
+        OptionError: if no game is implied by ``name``.
     """
     for kind in games().values():
         if name in kind.implied_by:
@@ -346,7 +351,7 @@ def game_implied_by(name: str) -> type[Game]:
 
 
 def game_called(word: str) -> type[Game] | None:
-    """The game that a record calls ``word``: its identifier, or one of its aliases; None: nobody's."""
+    """Return the game with the identifier or alias ``word``, in any case, or None if there is none."""
     wanted = word.strip().lower()
     for name, kind in games().items():
         if wanted == name or wanted in (alias.lower() for alias in kind.aliases):

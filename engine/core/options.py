@@ -1,4 +1,4 @@
-"""Options as data: one dataclass is the form in the window, the flags on the command line and the tag in a record."""
+"""Options as data: a dataclass defines a form in the window, flags on the command line and a tag in a record."""
 
 import dataclasses
 import re
@@ -14,27 +14,27 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class NoParameters:
-    """An algorithm or an evaluation without parameters."""
+    """The parameters of an algorithm or evaluation that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a dataclass, as a form or a help text needs it.
+    """The description of an option: one field of a dataclass.
 
     Attributes:
         name: the field's name.
         kind: type of its values: ``bool``, ``int``, ``float`` or ``str``.
-        default: its value when not given.
-        help: one English sentence, translated where shown.
-        label: short English name for a form; the field's name when empty.
-        minimum: least value of a number, inclusive.
-        maximum: greatest value, inclusive.
+        default: value if none is given.
+        help: one English sentence, translated for display.
+        label: short English name for a form; if empty, the field's name is used.
+        minimum: least value of a number, inclusive, or None if unbounded.
+        maximum: greatest value of a number, inclusive, or None if unbounded.
         step: step of a number in a form.
-        choices: the only values allowed.
-        letters: the option is any subset of these letters, in this order.
-        none: a word for None ("none"); the option may then be None.
-        unit: unit of a number, English.
-        aliases: earlier names of the option, which are still read.
+        choices: the allowed values, or None if any value is allowed.
+        letters: letters of which the value is any subset, in this order; empty for other options.
+        none: word for the value None ("none"); empty if None is not allowed.
+        unit: English unit of a number.
+        aliases: former names of the option, still accepted.
     """
 
     name: str = ""
@@ -52,10 +52,10 @@ class Option:
     aliases: tuple[str, ...] = ()
 
     def parse(self, text: str) -> Any:
-        """The value that ``text`` names.
+        """Return the value that ``text`` represents.
 
         Raises:
-            OptionError: if it is none of the values allowed.
+            OptionError: if it is not an allowed value.
         """
         word = text.strip()
         if self.none and word.lower() == self.none:
@@ -83,17 +83,17 @@ class Option:
         return self.check(value)
 
     def check(self, value: Any) -> Any:
-        """``value`` itself, if it is allowed; letters in their canonical order.
+        """Return ``value``, with letters in canonical order.
 
         Raises:
-            OptionError: if not.
+            OptionError: if it is not an allowed value.
         """
         if value is None and self.none:
             return value
         if self.kind is bool and not isinstance(value, bool):
             raise OptionError("{name}={value}: expected on or off", name=self.name, value=value)
         if self.letters:
-            # Any order is understood; the canonical order is stored.
+            # Letters are accepted in any order and stored in the canonical order.
             letters = list(value) if isinstance(value, str) else [""]
             if not set(letters) <= set(self.letters) or len(set(letters)) != len(letters):
                 raise OptionError(
@@ -123,7 +123,7 @@ class Option:
         return value
 
     def format(self, value: Any) -> str:
-        """The text of ``value``, read back by ``parse``."""
+        """Return the text of ``value``, which ``parse`` reads."""
         if value is None:
             return self.none
         if self.kind is bool:
@@ -131,16 +131,16 @@ class Option:
         return str(value)
 
     def to_dict(self) -> dict[str, Any]:
-        """The option as plain data, read back by ``from_dict``."""
+        """Return the option as plain data, which ``from_dict`` reads."""
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         return {**fields, "kind": self.kind.__name__}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Option":
-        """The option that ``to_dict`` described; what is missing has its default.
+        """Return the option that ``to_dict`` described, with defaults for missing fields.
 
         Raises:
-            KeyError, TypeError: if it is none.
+            KeyError, TypeError: if ``data`` does not describe an option.
         """
         kinds = {"bool": bool, "int": int, "float": float, "str": str}
         values: dict[str, Any] = {**data, "kind": kinds[data["kind"]]}
@@ -149,12 +149,12 @@ class Option:
 
 
 _KEY = "option"
-"""Where a field's metadata holds its ``Option``."""
+"""Key of the ``Option`` in the metadata of a field."""
 
 
 def option(
     default: Any,
-    help: str,  # the word of argparse and of forms
+    help: str,  # the name used by argparse
     *,
     label: str = "",
     minimum: int | None = None,
@@ -166,7 +166,10 @@ def option(
     unit: str = "",
     aliases: Iterable[str] = (),
 ) -> Any:
-    """A field of an options dataclass; the arguments are those of ``Option``, whose kind is that of ``default``."""
+    """Return a field of an options dataclass.
+
+    The arguments are those of ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
+    """
     made = Option(
         kind=int if default is None else type(default), default=default, help=help, label=label, minimum=minimum,
         maximum=maximum, step=step, choices=None if choices is None else tuple(choices), letters=letters, none=none,
@@ -177,7 +180,7 @@ def option(
 
 @lru_cache(maxsize=64)
 def options_class(options: tuple[Option, ...]) -> type:
-    """A dataclass with these options: the same class for equal options, so that its instances compare."""
+    """Return a dataclass with these options; equal options give the same class, so that its instances compare."""
     fields = [
         (each.name, each.kind, dataclasses.field(default=each.default, metadata={_KEY: each})) for each in options
     ]
@@ -185,7 +188,7 @@ def options_class(options: tuple[Option, ...]) -> type:
 
 
 def options_of(cls: type) -> tuple[Option, ...]:
-    """The options of dataclass ``cls``, in order."""
+    """Return the options of dataclass ``cls`` in the order of its fields."""
     return tuple(
         dataclasses.replace(field.metadata[_KEY], name=field.name)
         for field in dataclasses.fields(cls)
@@ -194,10 +197,15 @@ def options_of(cls: type) -> tuple[Option, ...]:
 
 
 def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None) -> T:
-    """An instance of ``cls``: ``base`` (or the defaults) changed by ``values``, texts or values of the right type.
+    """Return an instance of ``cls``: ``base`` (or the defaults) changed by ``values``.
+
+    Args:
+        cls: the dataclass.
+        values: texts or values of the right type, by name.
+        base: the instance to change, or None for the defaults.
 
     Raises:
-        OptionError: for an unknown name or a value not allowed.
+        OptionError: for an unknown name or a value that is not allowed.
     """
     options = options_of(cls)
     known = {name: each for each in options for name in (each.name, *each.aliases)}
@@ -214,18 +222,18 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
     return cast(T, dataclasses.replace(cast(Any, start), **changes))
 
 
-# What separates options, algorithms and limits in a text, and the sign of a code itself.
+# The separators of options, algorithms and limits in a text, and the per cent sign that escapes them.
 _SEPARATORS = re.compile(r"[%,;@\n\r]")
 _CODES = re.compile(r"%(25|2C|3B|40|0A|0D)", re.IGNORECASE)
 
 
 def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
-    """An instance of ``cls`` from ``k=v,k=v``; empty text gives ``base`` or the defaults.
+    """Return an instance of ``cls`` from ``k=v,k=v``: ``base`` (or the defaults) changed by the given values.
 
     ``%2C``, ``%3B``, ``%40`` and ``%25`` in a value are the comma, the semicolon, ``@`` and the per cent sign.
 
     Raises:
-        OptionError: for anything that is not such a list, naming the part.
+        OptionError: if ``text`` is not such a list; the message names the faulty part.
     """
     values: dict[str, str] = {}
     for part in text.split(",") if text.strip() else ():
@@ -240,7 +248,7 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
 
 
 def format_options(options: object) -> str:
-    """``k=v,…`` of what differs from the defaults, in the order of the fields; read back by ``parse_options``."""
+    """Return ``k=v,…`` of what differs from the defaults, in the order of the fields; ``parse_options`` reads it."""
     return ",".join(
         f"{each.name}={_SEPARATORS.sub(lambda sign: f'%{ord(sign[0]):02X}', each.format(getattr(options, each.name)))}"
         for each in options_of(type(options))

@@ -66,7 +66,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """Return ``perft(depth - 1)`` after each legal move.
+    """Return ``perft(depth - 1)`` after each legal move, by move.
 
     Raises:
         ValueError: if ``depth`` is less than 1.

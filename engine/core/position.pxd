@@ -12,7 +12,7 @@ cdef class Position:
     cdef public int side
     cdef public unsigned long long key
     cdef readonly int ply
-    cdef unsigned long long* keys           # of the positions before this one, oldest first
+    cdef unsigned long long* keys           # keys of the earlier positions, oldest first
     cdef int key_count
     cdef int key_capacity
     cdef void reserve(self, int count) except *

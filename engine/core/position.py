@@ -1,7 +1,7 @@
-"""What every game's position provides: a C interface for searches, a value for everyone else.
+"""The base class of positions: a C interface for searches and an immutable value for other code.
 
-The ``.pxd`` beside this file turns the first half into a table of C functions; uncompiled, the same lines run as
-plain Python. A search knows nothing but this class.
+The ``.pxd`` file declares the methods of the first half as a table of C functions; uncompiled, the same lines run as
+plain Python. Searches depend on this class only, not on any game.
 """
 
 from collections.abc import Sequence
@@ -23,20 +23,21 @@ else:
 
 
 def listed(moves: Any, count: int) -> list[int]:
-    """The first ``count`` of ``moves`` as a list."""
+    """Return the first ``count`` of ``moves`` as a list."""
     return [moves[i] for i in range(count)]
 
 
 class Position:
-    """Board, side to move, and all else the future depends on.
+    """Board, side to move and everything else on which the rest of the game depends.
 
     Attributes:
         game: the ``Game`` it belongs to, with its rules.
         side: the side to move, 0 or 1 (``turn`` as a ``Player``).
-        key: 64 bits of board, side to move and whatever else decides the future, but for ``history``.
-        ply: moves made since the position was set up.
+        key: 64-bit Zobrist key of all this, except ``history``.
+        ply: number of moves made since the position was set up.
 
-    *Equal key and equal history mean an equal future.* At most ``MAX_MOVES`` (512) moves.
+    Positions with equal key and equal history have the same legal moves and outcomes, also after further moves. A
+    position has at most ``MAX_MOVES`` (512) legal moves.
     """
 
     if not cython.compiled:
@@ -59,7 +60,7 @@ class Position:
     if not cython.compiled:
 
         def __new__(cls, *args: Any, **kwargs: Any) -> "Self":
-            """Do what C does by itself: every new object passes through ``__cinit__``."""
+            """Emulate Cython: call ``__cinit__`` on every new object."""
             self = super().__new__(cls)
             self.__cinit__()
             return self
@@ -69,7 +70,7 @@ class Position:
             free(self.keys)
 
     def reserve(self, count: int) -> None:
-        """Room for ``count`` keys."""
+        """Ensure that ``keys`` has room for ``count`` keys."""
         if count <= self.key_capacity:
             return
         count = count + 64
@@ -85,79 +86,79 @@ class Position:
             self.keys.extend([0] * (count - len(self.keys)))
         self.key_capacity = count
 
-    # --- for searches: C functions, on a position of their own --------------------------------------------------
+    # --- C functions, for searches: they change the position, a copy that the search owns -------------------------
 
     def generate(self, out: Any) -> int:
-        """Write the legal moves to ``out[0…n)`` and return n. The position must not be over."""
+        """Write the legal moves to ``out[0…n)`` and return n. The game must not be over (``is_over``)."""
         return 0
 
     def generate_likely(self, out: Any) -> int:
-        """Write the legal moves worth a search to ``out[0…n)`` and return n; all of them unless the game knows better.
+        """Write the legal moves worth searching to ``out[0…n)`` and return n; by default all legal moves.
 
-        At least one where there is a legal move. A game that leaves moves out says which forced wins that can cost.
+        If there is a legal move, n is at least 1. A game that omits moves documents which forced wins are missed.
         """
         return self.generate(out)
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the moves quiescence looks at to ``out[0…n)`` and return n."""
+        """Write the moves searched in quiescence, such as captures, to ``out[0…n)`` and return n; none by default."""
         return 0
 
     def may_stand_pat(self) -> bool:
-        """Whether quiescence may take the evaluation for a score here; where not, it looks at all legal moves.
+        """Whether quiescence may use the evaluation as a score here; if not, it searches all legal moves.
 
-        False for a side in check: an evaluation knows nothing of mates.
+        False for a side in check, as an evaluation does not detect mates.
         """
         return True
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the moves that may leave the opponent no free choice to ``out[0…n)`` and return n; none by default.
+        """Write the moves that may force the opponent's answer to ``out[0…n)`` and return n; none by default.
 
         Args:
-            out: where to write.
-            level: 1: the sharpest threats only (to win at once); 2: the next sharpest too.
+            out: buffer for the moves.
+            level: 1 for threats to win with the next move only, 2 to include threats to make such a threat.
         """
         return 0
 
     def generate_answers(self, out: Any) -> int:
-        """Where the opponent threatens to win, write every move that may prevent it to ``out[0…n)`` and return n.
+        """If the opponent threatens to win, write every move that may prevent it to ``out[0…n)`` and return n.
 
-        Where some legal moves are left out, each of them must lose by force. 0: no threat is seen.
+        Every omitted legal move must lose by force. Return 0 if no threat is found; by default always.
         """
         return 0
 
     def make(self, move: int) -> None:
-        """Play a legal move in place; at most ``MAX_PLY`` of them may be open."""
+        """Make a legal move in place. At most ``MAX_PLY`` moves may be made and not yet unmade."""
 
     def unmake(self, move: int) -> None:
-        """Take back ``move``, the last one made."""
+        """Unmake ``move``, the last move made."""
 
     def is_over(self) -> bool:
-        """Whether the rules ended the game here; a side without a legal move is not asked for."""
+        """Whether the game is over by a rule other than the lack of a legal move, which is not tested here."""
         return False
 
     def outcome_score(self, ply: int) -> int:
-        """Where ``is_over``: score for the side to move, ``ply`` plies below the root."""
+        """Return the score for the side to move, ``ply`` plies from the root, if ``is_over``."""
         return 0
 
     def no_move_score(self, ply: int) -> int:
-        """Where ``generate`` found nothing: score for the side to move, ``ply`` plies below the root."""
+        """Return the score for the side to move, ``ply`` plies from the root, if ``generate`` found no move."""
         return 0
 
     def can_move(self) -> bool:
-        """Whether ``generate`` finds a move, whatever ``is_over`` says."""
+        """Whether ``generate`` finds a move, regardless of ``is_over``."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return self.generate(moves) > 0
 
     def stops_perft(self) -> bool:
-        """Whether perft counts nothing below: the end of the game, less the ends that perft ignores by convention."""
+        """Whether perft stops here: the game is over by a rule that perft does not ignore by convention."""
         return self.is_over()
 
     def order(self, move: int) -> int:
-        """How promising a legal move looks before any search, 0 … 1,000,000; 0 for a quiet one."""
+        """Return the ordering value of a legal move, 0 to 1,000,000: 0 if quiet, higher if likely to be better."""
         return 0
 
     def repetitions(self, waited: int) -> int:
-        """How often this position stood on the board before, in the last ``waited`` plies."""
+        """Return how many times this position occurred before, within the last ``waited`` plies."""
         count = 0
         first = self.key_count - waited
         if first < 0:
@@ -170,7 +171,7 @@ class Position:
         return count
 
     def copy_from(self, other: "Self") -> None:
-        """Become equal to ``other``, which is of the same class; subclasses copy their own fields as well."""
+        """Copy all fields from ``other``, an object of the same class; subclasses also copy the fields they add."""
         self.game = other.game
         self.side = other.side
         self.key = other.key
@@ -180,10 +181,10 @@ class Position:
             self.keys[i] = other.keys[i]
         self.key_count = other.key_count
 
-    # --- for everyone: a value -----------------------------------------------------------------------------------
+    # --- an immutable value, for all other code -------------------------------------------------------------------
 
     def copy(self) -> "Self":
-        """A position equal to this one, for a search to work on."""
+        """Return a position equal to this one, on which a search can make moves."""
         kind: Any = type(self)
         other: Any = kind.__new__(kind)
         other._become(self)
@@ -196,39 +197,39 @@ class Position:
 
     @property
     def turn(self) -> Player:
-        """The player to move."""
+        """Return the player to move."""
         return Player(self.side)
 
     @property
     def is_finished(self) -> bool:
-        """Whether the rules ended the game here (``is_over``); a side without a legal move is not asked for."""
+        """Whether the game is over by a rule other than the lack of a legal move (``is_over``)."""
         return bool(self.is_over())
 
     @property
     def stands_pat(self) -> bool:
-        """Whether quiescence may take an evaluation of this position for its score (``may_stand_pat``)."""
+        """Whether quiescence may use an evaluation of this position as its score (``may_stand_pat``)."""
         return bool(self.may_stand_pat())
 
     @property
     def hand(self) -> Player:
-        """Who makes the next move: ``turn``, but where an opening lets one player put stones for both."""
+        """Return the player who makes the next move: ``turn``, unless an opening lets one player place both colours."""
         return self.turn
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """The numbers of ``history`` (plies without a capture …), without earlier keys."""
+        """Return the counters of ``history`` (plies since the last capture …), without keys of earlier positions."""
         return ()
 
     @property
     def history(self) -> tuple[int, ...]:
-        """What the future depends on beside the key: counters, earlier keys. Handed to ``Game.restore``."""
+        """Return what ``key`` does not cover, for ``Game.restore``: counters and keys of earlier positions."""
         return ()
 
     def play(self, move: int) -> "Self":
-        """The position after ``move``, which must be legal (``Game.parse_move`` checks what people type).
+        """Return the position after ``move``, which must be legal (``Game.parse_move`` checks user input).
 
         Raises:
-            ValueError: if it is not; a wrong move would corrupt memory in compiled code.
+            ValueError: if it is illegal; in compiled code, making an illegal move would corrupt memory.
         """
         if move not in self.legal_moves():
             raise ValueError(f"{move} is no legal move here")
@@ -240,36 +241,36 @@ class Position:
         self.make(move)
 
     def legal_moves(self) -> list[int]:
-        """All legal moves; none once the game is over."""
+        """Return all legal moves; empty if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate(moves))
 
     def noisy_moves(self) -> list[int]:
-        """The moves quiescence looks at; none once the game is over."""
+        """Return the moves searched in quiescence (``generate_noisy``); empty if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
 
     def likely_moves(self) -> list[int]:
-        """The legal moves worth a search; none once the game is over."""
+        """Return the legal moves worth searching (``generate_likely``); empty if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_likely(moves))
 
     def forcing_moves(self, level: int = 1) -> list[int]:
-        """The moves of a threat search (``generate_forcing``); none once the game is over."""
+        """Return the moves of a threat search (``generate_forcing``); empty if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_forcing(moves, level))
 
     def forced_answers(self) -> list[int]:
-        """The answers to a threat of the opponent (``generate_answers``); none without one."""
+        """Return the answers to a threat by the opponent (``generate_answers``); empty if there is none."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_answers(moves))
 
     def has_legal_move(self) -> bool:
-        """Whether the player to move can move: the game is not over, and there is a legal move."""
+        """Whether the game is not over and there is a legal move."""
         return not self.is_over() and self.can_move()
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on."""
+        """Return the outcome if the game is over, by any rule, or None."""
         return None
 
     def __eq__(self, other: object) -> bool:

@@ -1,1 +1,1 @@
-"""The named evaluations, one module per game."""
+"""The evaluations, one module per game."""

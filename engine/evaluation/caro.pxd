@@ -3,8 +3,8 @@ from engine.core.position cimport Position
 from engine.games.caro.position cimport CaroPosition
 
 cdef enum:
-    NEXT = 20000                # to complete a five with the next move
-    TWICE = 10000               # two fours of the opponent, of which one move mostly stops one only
+    NEXT = 20000                # the side to move completes five stones
+    TWICE = 10000               # the opponent has two fours, and one move usually stops only one
     OPEN_THREE = 300
     ANY_FOUR = 600
 
@@ -12,7 +12,7 @@ cdef class Patterns(Evaluation):
     cdef int evaluate(self, Position position) noexcept nogil
     cdef int judge(self, CaroPosition own) noexcept nogil
 
-cdef class Seed(Evaluation):
+cdef class ThreesAndFours(Evaluation):
     cdef int count(self, unsigned int stones, unsigned int free) noexcept nogil
     cdef int evaluate(self, Position position) noexcept nogil
     cdef int judge(self, CaroPosition own) noexcept nogil

@@ -1,7 +1,6 @@
-"""Evaluations of caro: ``patterns``, kept move by move by the position, and the seed's, which counts threes and fours.
+"""Evaluations of caro: ``patterns``, whose sums the position updates with each move, and ``threes_and_fours``.
 
-Both are for x less those for o, turned for the side to move; both know that the side to move moves next only where it
-is said.
+Both are x's points minus o's, negated if o is to move. Only ``patterns`` depends on the side to move otherwise.
 """
 
 from typing import Any
@@ -24,25 +23,30 @@ else:
 
 
 class Patterns(Evaluation):
-    """Windows of five cells, by the stones in them.
+    """Windows of five cells, by the number of stones in them.
 
-    A window counts for a side when no stone of the other is in it and five stones there would win by the rules of the
-    game as the cells beyond its ends now are: 1, 8, 45, 250 for one to four stones. The side to move gains 20,000 if it
-    has a window with four stones; else it loses 10,000 if the opponent has two or more.
+    A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
+    rules of the game, given the cells next to its ends: 1, 8, 45, 250 points for one to four stones. The side to move
+    gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 if the opponent has two or more.
+
+    Scale 180: fitted to 1,000 games (``examples/fit_scale.py --game caro --games 1000``: 183).
+
+    Not antisymmetric: the side to move completes its own four stones before the opponent can block them.
     """
 
     game = "caro"
     name = "patterns"
     title = "Patterns"
     unit = "points"
-    scale = 250
+    scale = 180
+    antisymmetric = False
 
     def evaluate(self, position: Position) -> int:
-        """Own windows less the opponent's, and who completes a five first."""
+        """Return the worth of the own windows minus the opponent's, and the bonus for fours."""
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
-        """The score of a position of caro."""
+        """Return the score of a position of caro."""
         colour = own.side ^ own.swapped
         mine = own.sums[colour]
         theirs = own.sums[colour ^ 1]
@@ -55,7 +59,7 @@ class Patterns(Evaluation):
         return score
 
     def definition(self, position: Position) -> int:
-        """By looking at every window of the board."""
+        """Return the score computed from every window of the board."""
         assert isinstance(position, CaroPosition)
         worth, fours = _windows(position)
         own, other = position.colour, 1 - position.colour
@@ -66,13 +70,13 @@ class Patterns(Evaluation):
 
 
 def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
-    """Worth of the live windows and number of those with four stones, by colour."""
+    """Return by colour the worth of the windows that count, and the number of those with four stones."""
     rules = position.game.rules
     board = {cell: colour for colour, cell in position.pieces}
     columns, rows = rules.columns, rules.rows
 
     def at(column: int, row: int) -> int | None:
-        """Colour of a stone, None for no stone; cells off the board hold none."""
+        """Return the colour of the stone, or None if there is none, also off the board."""
         return board.get(row * columns + column) if 0 <= column < columns and 0 <= row < rows else None
 
     worth, fours = [0, 0], [0, 0]
@@ -103,29 +107,33 @@ def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
     return True
 
 
-class Seed(Evaluation):
-    """The evaluation of the course project (2024): 300 for an open three, 600 for a four, a win beyond any sum.
+class ThreesAndFours(Evaluation):
+    """The evaluation of a course project on caro (2024): 300 points for an open three, 600 for a four, x minus o.
 
-    Counted are *unbroken* rows, along a row, column or diagonal, of exactly that many stones of one side:
+    These are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
 
-    - *open three*: three stones, the cells at both ends empty;
-    - *four*: four stones, the cell at one end or at both empty.
+    - *open three*: three stones, the cells at both ends are empty;
+    - *four*: four stones, the cell at one end or at both ends is empty.
 
-    The rules of what wins are not asked, nor whether there is room for five. x less o.
+    It depends neither on the rule of what wins nor on the room for five stones.
+
+    Scale 640: fitted to 1,000 games (``examples/fit_scale.py --game caro --evaluation threes_and_fours --games
+    1000``: 641).
     """
 
     game = "caro"
-    name = "seed"
+    name = "threes_and_fours"
+    aliases = ("seed",)
     title = "Threes and fours"
     unit = "points"
-    scale = 600
+    scale = 640
 
     def evaluate(self, position: Position) -> int:
-        """Own threes and fours less the opponent's."""
+        """Return the points of the own threes and fours minus the opponent's."""
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
-        """The score of a position of caro."""
+        """Return the score of a position of caro."""
         score = 0
         for i in range(own.geometry.long_count):  # a row of three or four that counts needs five cells
             word = own.geometry.long_lines[i]
@@ -147,7 +155,7 @@ class Seed(Evaluation):
         )
 
     def definition(self, position: Position) -> int:
-        """By walking along every row of stones."""
+        """Return the score computed from the board, line by line."""
         assert isinstance(position, CaroPosition)
         board = {cell: colour for colour, cell in position.pieces}
         columns, rows = position.game.rules.columns, position.game.rules.rows
@@ -157,7 +165,7 @@ class Seed(Evaluation):
             for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
 
                 def at(k: int, column: int = column, row: int = row, right: int = right, up: int = up) -> int | None:
-                    """Colour at ``k`` steps, −1 if empty, None off the board."""
+                    """Return the colour at ``k`` steps, -1 if the cell is empty, None off the board."""
                     across, along = column + k * right, row + k * up
                     if not (0 <= across < columns and 0 <= along < rows):
                         return None
@@ -173,4 +181,4 @@ class Seed(Evaluation):
 
 
 register(Patterns)
-register(Seed)
+register(ThreesAndFours)

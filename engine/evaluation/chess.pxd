@@ -7,9 +7,9 @@ cdef enum:
     FULL_PHASE = 24
 
 cdef unsigned long long FILE_SQUARES[8]
-cdef unsigned long long BESIDE[8]               # the files beside a file
-cdef unsigned long long AHEAD[2][64]            # the squares before a square on its file, by side
-cdef unsigned long long SPAN[2][64]             # and on the files beside it
+cdef unsigned long long BESIDE[8]               # the files adjacent to a file
+cdef unsigned long long AHEAD[2][64]            # the squares in front of a square on its file, by side
+cdef unsigned long long SPAN[2][64]             # and on the adjacent files
 cdef int MOBILITY[6]
 cdef int USUAL[6]
 cdef int UNITS[6]

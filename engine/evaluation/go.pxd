@@ -4,7 +4,7 @@ from engine.games.go.position cimport GoPosition
 
 cdef enum:
     WHOLE = 10000           # ``liberties`` is in ten-thousandths
-    STONE = 1000000         # what sums in ``influence`` are kept in
+    STONE = 1000000         # sums in ``influence`` are in millionths of a stone
 
 cdef class Liberties(Evaluation):
     cdef int evaluate(self, Position position) noexcept nogil

@@ -3,17 +3,17 @@ from engine.core.position cimport Position
 from engine.games.minigo.position cimport MinigoPosition
 
 cdef enum:
-    SURE = 1000             # a win before the moves made are taken off: score_win = 1000 - moves
-    NOISY_SCALE = 100       # with noise, scores are in hundredths
+    SURE = 1000             # score of a certain win before the first move; each move made takes off 1
+    NOISY_SCALE = 100       # with noise, scores are in hundredths of a point
 
 cdef unsigned long long SCRAMBLER
 cdef short NORMAL[4096]                 # quantiles of N(1, 0.1) in thousandths
 
-cdef class Seed(Evaluation):
+cdef class Atari(Evaluation):
     cdef bint noise
-    cdef bint wrong_side
+    cdef bint root_to_move
     cdef bint half
-    cdef unsigned long long salt
+    cdef readonly unsigned long long salt
     cdef void attach(self, Position position) except *
     cdef int evaluate(self, Position position) noexcept nogil
     cdef int judge(self, MinigoPosition position, int side) noexcept nogil

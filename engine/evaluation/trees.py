@@ -1,4 +1,4 @@
-"""The evaluation of trees made by hand: the number written at the node."""
+"""The evaluation of hand-made trees: the number at the node."""
 
 import cython
 
@@ -8,23 +8,30 @@ from engine.games.trees.position import TreePosition
 
 
 class Static(Evaluation):
-    """What a node looks like before it is searched; 0 where nothing is written."""
+    """The number at a node, its score before a search, or 0 if the node has none.
+
+    Scale 6: reasoned: half of 12, the greatest number in the trees of the game.
+
+    Not antisymmetric: each node has one side to move, so no position has the other one.
+    """
 
     game = "trees"
     name = "static"
     title = "Number at the node"
     unit = "points"
+    scale = 6
+    antisymmetric = False
 
     def evaluate(self, position: Position) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         return self.judge(cython.cast(TreePosition, position))
 
     def judge(self, own: TreePosition) -> int:
-        """Score for the side to move."""
+        """Return the score of a position of a tree."""
         return -own.value[own.node] if own.side else own.value[own.node]
 
     def definition(self, position: Position) -> int:
-        """By the tree itself."""
+        """Return the number in the tree's own list."""
         assert isinstance(position, TreePosition)
         value = int(position.tree.values[position.node])
         return value if position.tree.depths[position.node] % 2 == 0 else -value

@@ -1,1 +1,1 @@
-"""The rules of each game, one module or folder each."""
+"""The rules of each game, in one package each."""

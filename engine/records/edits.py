@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import overload
 
 from engine.core.errors import NotationError
+from engine.core.evaluation import current_name
 from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, dead_command
 
 _HEADER = re.compile(r"[^\s\"\[\]]{1,100}")
@@ -236,13 +237,18 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
         kept = list(tree[node].evaluations)
         for note in added:
             for index, old in enumerate(kept):
-                if not note.is_foreign and (old.algorithm, old.evaluation) == (note.algorithm, note.evaluation):
+                if not note.is_foreign and _curve(tree, old) == _curve(tree, note):
                     kept[index] = note
                     break
             else:
                 kept.append(note)
         merged[node] = kept
     return set_evaluations(tree, merged)
+
+
+def _curve(tree: GameTree, note: EvaluationNote) -> tuple[str | None, str]:
+    """Return what one curve of notes has in common: the algorithm and the present name of the evaluation."""
+    return note.algorithm, current_name(tree.game.name, note.evaluation)
 
 
 def delete(tree: GameTree, node: int) -> Edit:

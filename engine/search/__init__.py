@@ -1,1 +1,1 @@
-"""The algorithms, one module each, written once for every game."""
+"""The search algorithms: one module each, independent of any game."""

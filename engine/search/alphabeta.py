@@ -1,4 +1,4 @@
-"""Minimax with alpha-beta: the same value, without the branches that cannot change it."""
+"""Minimax with alpha-beta pruning: the minimax value without searching the branches that cannot change it."""
 
 import cython
 
@@ -12,7 +12,7 @@ else:
 
 
 class AlphaBeta(Search):
-    """Alpha-beta over a maximiser (FIRST) and a minimiser (SECOND); values are FIRST's. Fail-soft."""
+    """Alpha-beta with a maximiser (FIRST) and a minimiser (SECOND). Values are for FIRST. Fail-soft."""
 
     name = "alphabeta"
     title = "Alpha-beta"
@@ -20,14 +20,14 @@ class AlphaBeta(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         value = self.alphabeta(position, depth, -INFINITY, INFINITY, 0)
         return -value if position.side else value
 
     def alphabeta(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return r such that, v being the value for FIRST: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
 
-        ``alpha`` is what the maximiser already has elsewhere, ``beta`` what the minimiser has.
+        ``alpha`` is the value that the maximiser can already force elsewhere, ``beta`` that of the minimiser.
         """
         maximising = cython.declare(cython.bint, position.side == 0)
         sign = 1 if maximising else -1

@@ -1,4 +1,4 @@
-/* A monotonic clock that needs no interpreter. */
+/* A monotonic clock that can be read without the Python interpreter. */
 #ifndef KYVIEN_CLOCK_H
 #define KYVIEN_CLOCK_H
 #if defined(_WIN32)

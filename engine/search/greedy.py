@@ -1,4 +1,4 @@
-"""Greedy: the best evaluation after one move, and no further thought."""
+"""Greedy: the move with the best evaluation after it; no deeper search."""
 
 import cython
 
@@ -13,7 +13,7 @@ else:
 
 
 class Greedy(Search):
-    """One ply; ties go to the first move generated."""
+    """A search of one ply. Among equal moves, the first generated is chosen."""
 
     name = "greedy"
     title = "Greedy"
@@ -21,7 +21,7 @@ class Greedy(Search):
     deepens = False
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         moves = self.moves_at(0)
         best = -INFINITY
         if self.settles(position, depth, -INFINITY, INFINITY, 0):

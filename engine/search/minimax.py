@@ -1,4 +1,4 @@
-"""Minimax: the whole tree to a depth, one side maximising, the other minimising."""
+"""Minimax: a search of the whole tree to a fixed depth; one side maximises the value, the other minimises it."""
 
 import cython
 
@@ -12,7 +12,7 @@ else:
 
 
 class Minimax(Search):
-    """Shannon (1950), type A. Values are FIRST's: FIRST takes the greatest, SECOND the least."""
+    """Minimax after Shannon (1950), type A. Values are for FIRST, who maximises them; SECOND minimises them."""
 
     name = "minimax"
     title = "Minimax"
@@ -20,12 +20,12 @@ class Minimax(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         value = self.minimax(position, depth, 0)
         return -value if position.side else value
 
     def minimax(self, position: Position, depth: int, ply: int) -> int:
-        """Value for FIRST, exact."""
+        """Return the exact value for FIRST."""
         sign = -1 if position.side else 1
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return sign * self.value

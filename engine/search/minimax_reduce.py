@@ -1,4 +1,4 @@
-"""Minimax over fewer moves: only those in contact with the enemy, where the game knows them."""
+"""Minimax over fewer moves: only those in contact with the opponent's pieces, if the game defines them."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from engine.search.search import LeafParameters, register
 
 
 class MinimaxReduce(Minimax):
-    """``minimax_reduce`` of the reference document on Go: only legal points that are liberties of the enemy.
+    """``minimax_reduce`` of the reference document on Go: only legal points that are liberties of the opponent.
 
-    In games that do not know what contact is (``ContactPosition``) it looks at all moves. Its value is not the minimax
-    value: a good move may not be among those it looks at.
+    In games that do not define contact (``ContactPosition``) it searches all moves. Its value is not the minimax value,
+    because a good move may be missing from the moves searched.
     """
 
     name = "minimax_reduce"
@@ -23,15 +23,15 @@ class MinimaxReduce(Minimax):
     sound = False
 
     def iterate(self, position: Position, depth: int) -> int:
-        """Search one depth."""
-        self.knows_contact = isinstance(position, ContactPosition)
+        """Search one depth, after checking whether the game defines contact."""
+        self.defines_contact = isinstance(position, ContactPosition)
         return super().iterate(position, depth)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves in contact."""
+        """Write the moves in contact, or the moves chosen for the root, to ``moves`` and return their number."""
         if ply == 0 and self.chosen_count > 0:
             return self.write_chosen(moves)
-        if self.knows_contact:
+        if self.defines_contact:
             return cython.cast(ContactPosition, position).generate_contact(moves)
         return position.generate(moves)
 

@@ -12,7 +12,7 @@ else:
 
 
 class Negamax(Search):
-    """Knuth and Moore (1975), F0: what is best for one is worst for the other, so max(a, b) = −min(−a, −b)."""
+    """Knuth and Moore (1975), F0. One side's gain is the other side's loss, so max(a, b) = −min(−a, −b)."""
 
     name = "negamax"
     title = "Negamax"
@@ -20,11 +20,11 @@ class Negamax(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         return self.negamax(position, depth, 0)
 
     def negamax(self, position: Position, depth: int, ply: int) -> int:
-        """Score for the side to move, exact."""
+        """Return the exact score for the side to move."""
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return self.value
         moves = self.moves_at(ply)

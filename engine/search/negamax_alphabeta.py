@@ -1,7 +1,7 @@
 """Negamax with alpha-beta: the form most programs use.
 
-``negascout.py`` repeats this function but for what it asks of the moves after the first: the two are read side by
-side, and each is complete as textbooks print it.
+``negascout.py`` repeats this function and differs only in how it searches the moves after the first. The repetition is
+intentional: both can be read side by side, and each is complete, as in textbooks.
 """
 
 import cython
@@ -16,7 +16,7 @@ else:
 
 
 class NegamaxAlphaBeta(Search):
-    """Knuth and Moore (1975), F2, in the fail-soft form of Fishburn (1983)."""
+    """Alpha-beta after Knuth and Moore (1975), F2, in the fail-soft form of Fishburn (1983)."""
 
     name = "negamax_alphabeta"
     title = "Negamax alpha-beta"
@@ -24,7 +24,7 @@ class NegamaxAlphaBeta(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         return self.negamax(position, depth, -INFINITY, INFINITY, 0)
 
     def negamax(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:

@@ -1,7 +1,7 @@
-"""NegaScout: alpha-beta that first asks of every move but the first whether it is better at all.
+"""NegaScout: alpha-beta that first tests with a null window whether a move after the first is better.
 
-The function is that of ``negamax_alphabeta.py`` but for the null window and the second search. It is repeated on
-purpose: the two are read side by side, and each is complete as textbooks print it.
+The function repeats that of ``negamax_alphabeta.py`` and differs only in the null window and the second search. The
+repetition is intentional: both can be read side by side, and each is complete, as in textbooks.
 """
 
 import cython
@@ -16,7 +16,7 @@ else:
 
 
 class NegaScout(Search):
-    """Null-window alpha-beta: Reinefeld (1983). Fail-soft."""
+    """Null-window alpha-beta after Reinefeld (1983). Fail-soft."""
 
     name = "negascout"
     title = "NegaScout"
@@ -24,7 +24,7 @@ class NegaScout(Search):
     sound = True
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move."""
+        """Return the score for the side to move."""
         return self.negascout(position, depth, -INFINITY, INFINITY, 0)
 
     def negascout(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
@@ -45,7 +45,7 @@ class NegaScout(Search):
             else:
                 score = -self.negascout(position, depth - 1, -floor - 1, -floor, ply + 1)
                 self.comparisons += 1
-                # It is better. One below the bound found, so that a score equal to it brings its line along.
+                # The move is better. The window starts one below the bound, so that an equal score also has a line.
                 if floor < score < beta and not self.stopping:
                     score = -self.negascout(position, depth - 1, -beta, 1 - score, ply + 1)
             position.unmake(moves[i])

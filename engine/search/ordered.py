@@ -1,4 +1,4 @@
-"""First by order: the move that the game's move ordering would try first, without any search."""
+"""Ordered: the move that the game's move ordering ranks first, without a search."""
 
 import random
 import time
@@ -24,14 +24,15 @@ class OrderedParameters:
     """Parameters of ``Ordered``."""
 
     random_ties: bool = option(
-        False, "Draw among moves of equal rank; off: the first generated", label="Draw among equals"
+        False, "Choose at random among moves of equal rank; off: the first generated", label="Draw among equals"
     )
 
 
 class Ordered(Search):
-    """Plays the move that ``Position.order`` ranks highest: what move ordering alone is worth.
+    """The move that ``Position.order`` ranks highest; a baseline that shows the value of move ordering alone.
 
-    In MiniGo this is the seed's greedy player: the liberty that most enemy groups share.
+    In MiniGo this is the greedy player of the reference document on MiniGo, which chooses the liberty that most enemy
+    groups share.
     """
 
     name = "ordered"
@@ -48,7 +49,7 @@ class Ordered(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """One report, without a score."""
+        """Yield one report, without a score."""
         started = time.perf_counter()
         self.nodes = 1
         if not self.choose_from(position, only):
@@ -62,14 +63,14 @@ class Ordered(Search):
         yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
 
     def first_moves(self, position: Position) -> list[int]:
-        """The moves of the highest rank, as generated. The position has a legal move."""
+        """Return the moves of the highest rank in the order generated. The position must have a legal move."""
         own = cython.declare(Position, position)
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.best(own, moves, self.generate(own, moves, 0))
         return [moves[i] for i in range(count)]
 
     def best(self, position: Position, moves: Any, count: int) -> int:
-        """Keep the moves of the highest rank only, and return their number."""
+        """Keep only the moves of the highest rank in ``moves`` and return their number."""
         highest = cython.declare(cython.int, -1)
         kept = cython.declare(cython.int, 0)
         for i in range(count):

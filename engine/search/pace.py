@@ -1,19 +1,19 @@
-"""Whether to begin one more depth while a clock runs."""
+"""Time management of iterative deepening: whether to start another depth."""
 
 import math
 
 
 class Pace:
-    """Watches a search that deepens, depth by depth.
+    """The time used by the depths of a search, and a prediction for the next depth.
 
-    A depth that is not completed is dropped, so time spent on it is lost: it is better kept for the next move. How long
-    the next one will take is guessed from the last three: the geometric mean of their two growths. (The growth from
-    one depth to the next alternates, as cut-offs do more for one parity; the mean of two was nearer than the
-    last alone or the one of equal parity in every game measured.)
+    An incomplete depth is discarded, so the time spent on it is better saved for the next move. The predicted duration
+    of the next depth is that of the last one times the geometric mean of the last two growth factors of nodes. (The
+    growth alternates, because cutoffs save more at depths of one parity. In every game measured, the mean of two was a
+    better prediction than the last growth alone or that of equal parity.)
 
     Args:
-        aim: seconds that should be used.
-        most: seconds that must not be exceeded.
+        aim: target time in seconds.
+        most: maximum time in seconds.
     """
 
     def __init__(self, aim: float, most: float) -> None:
@@ -23,11 +23,11 @@ class Pace:
         self._nodes = [1, 1]
 
     def is_enough(self, nodes: int, seconds: float) -> bool:
-        """Whether the search should end with the depth that it has just completed.
+        """Whether the search should end after the depth just completed. Call it once for each depth.
 
         Args:
-            nodes: positions visited in this depth.
-            seconds: since the search began.
+            nodes: number of positions visited in this depth.
+            seconds: time since the search started.
         """
         took, self._seconds = seconds - self._seconds, seconds
         growth = max(1.0, math.sqrt(nodes / self._nodes[0]))

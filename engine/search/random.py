@@ -1,4 +1,4 @@
-"""Random: any legal move with equal probability, the measure of all others."""
+"""Random: a uniformly random legal move; the baseline for all other algorithms."""
 
 import random
 import time
@@ -11,7 +11,7 @@ from engine.search.search import Search, Stop, register
 
 
 class Random(Search):
-    """A move drawn from the seed, the key and the counters of the position: the same question gets the same answer."""
+    """A choice determined by the seed, the key and the counters of the position, so that results are reproducible."""
 
     name = "random"
     title = "Random"
@@ -27,7 +27,7 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """One report, without a score."""
+        """Yield one report, without a score."""
         started = time.perf_counter()
         self.nodes = 1
         moves = self.choose_from(position, only)

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers."""
+"""The limits of a search and its reports."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -11,15 +11,16 @@ from engine.core.score import Score
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop; what is None does not count. At least one must be given.
+    """The conditions that end a search; None means no limit. At least one of the first three must be given.
 
     Attributes:
         depth: last depth to complete, 1 to 100 plies.
-        nodes: most nodes to visit, exact.
-        seconds: most wall-clock seconds.
-        aim: wall-clock seconds, at most ``seconds``, that should be used: for a game with a clock. A search that
-            deepens ends with a depth after which the next one would hardly be completed within ``seconds``, or that
-            was completed after ``aim``; others end at ``aim``. None: ``seconds`` may all be used.
+        nodes: maximum number of nodes to visit, exact.
+        seconds: maximum wall-clock time in seconds.
+        aim: target wall-clock time in seconds, at most ``seconds``, for a game with a clock. Iterative deepening ends
+            after the first depth that is completed at or after ``aim``, or if the next depth would probably not be
+            completed within ``seconds``. Other algorithms end at ``aim``. None means that all of ``seconds`` may be
+            used.
     """
 
     depth: int | None = None
@@ -46,7 +47,7 @@ class Limit:
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """The same for whoever knows no depths: what was aimed at is the most."""
+        """Return this limit for an algorithm without depths: ``aim``, if given, replaces ``seconds``."""
         return self if self.aim is None else dataclasses.replace(self, seconds=self.aim, aim=None)
 
 
@@ -55,22 +56,22 @@ class Report:
     """One complete statement of a search.
 
     Attributes:
-        algorithm: its identifier.
-        depth: last completed depth; 0 if none was, or where depth means nothing.
+        algorithm: identifier of the algorithm.
+        depth: last completed depth; 0 if none is completed or the algorithm does not use depths.
         seldepth: greatest ply visited so far.
-        score: for the side to move; None where the algorithm has none.
-        move: the move it would play; None only where there is none.
-        pv: principal variation, its first move is ``move``.
-        nodes: positions visited since the analysis began, the root and every deepening included.
-        iteration_nodes: of them, those of the last completed depth.
-        leaf_evaluations: calls of the evaluation.
-        comparisons: tests of a child's score against best, alpha or beta.
-        cutoffs: nodes left because a score reached beta.
-        table_hits: answers from a transposition table.
-        seconds: wall-clock time since the analysis began.
-        final: whether it is the last report.
-        note: English, translated where shown: something to know ("depth means nothing here").
-        exhausted: whether every line examined was followed to its end: a deeper search would find the same.
+        score: score for the side to move, or None if the algorithm gives none.
+        move: the move to play, or None if there is no legal move.
+        pv: principal variation, which starts with ``move``.
+        nodes: number of positions visited since the analysis started, including the root and all iterations.
+        iteration_nodes: number of positions visited in the last completed depth.
+        leaf_evaluations: number of calls of the evaluation.
+        comparisons: number of comparisons of a child's score with best, alpha or beta.
+        cutoffs: number of nodes left because a score reached beta.
+        table_hits: number of results taken from a transposition table.
+        seconds: wall-clock time since the analysis started.
+        final: whether this is the last report.
+        note: English remark for the user, translated for display ("depth means nothing here"); may be empty.
+        exhausted: whether every line examined was searched to its end; a deeper search would give the same result.
     """
 
     algorithm: str
@@ -91,11 +92,11 @@ class Report:
     exhausted: bool = False
 
     def same_as(self, other: "Report") -> bool:
-        """Whether all but the seconds are equal."""
+        """Whether the reports are equal except for their seconds."""
         return dataclasses.replace(self, seconds=0.0) == dataclasses.replace(other, seconds=0.0)
 
     def to_dict(self) -> dict[str, object]:
-        """Plain numbers and lists, read back by ``from_dict``."""
+        """Return the report as plain numbers and lists, which ``from_dict`` reads."""
         result = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         result["score"] = None if self.score is None else [self.score.value, int(self.score.turn)]
         result["pv"] = list(self.pv)
@@ -103,10 +104,10 @@ class Report:
 
     @classmethod
     def from_dict(cls, data: dict[str, object]) -> "Report":
-        """The report that ``to_dict`` described.
+        """Return the report that ``to_dict`` described.
 
         Raises:
-            ValueError, TypeError, KeyError: if it is not one.
+            ValueError, TypeError, KeyError: if ``data`` does not describe a report.
         """
         values = {field.name: data[field.name] for field in dataclasses.fields(cls)}
         score = values["score"]
@@ -122,7 +123,7 @@ class Report:
 
 
 def last_report(reports: Iterable[Report]) -> Report | None:
-    """Wait for a search to end; its last report, None if it was stopped before it had any."""
+    """Wait for a search to end and return its last report, or None if it was stopped before the first."""
     last = None
     for report in reports:
         last = report

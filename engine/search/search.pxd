@@ -6,7 +6,7 @@ cdef extern from "clock.h" nogil:
     double now "kyvien_seconds"() noexcept
 
 cdef enum:
-    POLL_NODES = 1024       # between two looks at the clock and the stop flag: under 0.2 ms
+    POLL_NODES = 1024       # nodes between two checks of the clock and the stop flag: under 0.2 ms
 
 cdef class Stop:
     cdef volatile int flag
@@ -17,16 +17,16 @@ cdef class Search:
     cdef readonly long long seed
     cdef readonly Trace trace
     cdef readonly long long nodes, leaf_evaluations, comparisons, cutoffs, table_hits
-    cdef readonly int depth, seldepth       # of the iteration at work; greatest ply so far
+    cdef readonly int depth, seldepth       # of the current iteration; greatest ply so far
     cdef bint likely, ordering, quiescence, single, tracing, stopping, following
-    cdef bint met_horizon                   # this iteration evaluated a position whose depth was used up
+    cdef bint met_horizon                   # whether this iteration reached a position at depth 0
     cdef int quiescence_depth, value
     cdef Stop stop
     cdef long long node_limit, poll_at
     cdef double deadline
     cdef int buffers[128][512]              # moves, by ply
     cdef int scores[512]
-    cdef int chosen[512]                    # moves to search at the root; none: all
+    cdef int chosen[512]                    # moves to search at the root; all if there are none
     cdef int chosen_count
     cdef int pv[128][128]
     cdef int pv_length[128]

@@ -1,4 +1,4 @@
-"""What every built-in algorithm shares: deepening, limits, counters, leaf, move ordering, principal variation."""
+"""The base of all built-in algorithms: deepening, limits, counters, leaves, move ordering, principal variation."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -24,20 +24,20 @@ else:
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
     now = time.perf_counter
-    # Nodes between two looks at the clock and the stop flag: under 0.2 ms compiled.
+    # Nodes between two checks of the clock and the stop flag: under 0.2 ms compiled.
     POLL_NODES = 1024
 
 GREATEST_DEPTH = 100
 
 
 class Stop:
-    """Tells a search, from any thread, to stop soon."""
+    """A thread-safe flag that requests the end of a search."""
 
     def __init__(self) -> None:
         self.flag = 0
 
     def request(self) -> None:
-        """Stop whoever watches this object."""
+        """Request the end of every search that uses this object."""
         self.flag = 1
 
     @property
@@ -51,18 +51,18 @@ class LeafParameters:
     """Parameters of every depth-limited algorithm."""
 
     quiescence: bool = option(
-        False, "At the last depth, search on through captures until the position is calm", label="Quiescence"
+        False, "Search captures beyond the last depth until the position is quiet", label="Quiescence"
     )
     quiescence_depth: int = option(
-        8, "Most plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
+        8, "Maximum plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
     )
     likely: bool = option(
         True,
-        "Look only at likely moves, where the game knows them (caro: near the stones); off: at all legal moves",
+        "Search only likely moves if the game defines them (caro: near the stones); off: all legal moves",
         label="Likely moves only",
     )
     single: bool = option(
-        False, "Play a single legal move at once, without a search", label="Single move without search"
+        False, "Play the only legal move at once, without a search", label="Single move without search"
     )
 
 
@@ -78,29 +78,29 @@ class PruningParameters(LeafParameters):
 
 
 def _is_settled(report: Report) -> bool:
-    """Whether a report has a forced win or loss within its depth, so that no depth finds a shorter one."""
+    """Whether a report has a forced win or loss within its depth, so that a deeper search finds no shorter one."""
     plies = None if report.score is None else report.score.win_in
     return plies is not None and abs(plies) <= report.depth
 
 
 class Search:
-    """An algorithm with its parameters. Scores inside are for the side to move.
+    """A search algorithm with its parameters. Internal scores are for the side to move.
 
     Attributes:
         name: identifier.
-        title: English name, translated where shown.
+        title: English name, translated for display.
         Parameters: dataclass of its parameters.
-        deepens: whether depth means anything to it.
-        needs_evaluation: whether it judges positions.
-        sound: whether its value at a given depth is the minimax value (the ladder's members).
-        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, depth, seldepth: live counters, to be read from
-            any thread while it works.
+        deepens: whether it uses iterative deepening.
+        needs_evaluation: whether it uses an evaluation.
+        sound: whether its value at a given depth is the minimax value; tests compare all algorithms for which it is.
+        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, depth, seldepth: live counters,
+            which any thread may read during a search.
 
     Args:
-        parameters: an instance of ``Parameters``; None: the defaults.
-        evaluation: judges the leaves; needed where ``needs_evaluation``.
-        seed: of whatever is random.
-        trace: records the tree of each iteration, the last one stays; None: no record.
+        parameters: an instance of ``Parameters``, or None for the defaults.
+        evaluation: evaluation of the leaves; required if ``needs_evaluation``.
+        seed: random seed.
+        trace: buffer for the tree of each iteration, which replaces that of the iteration before; None for no record.
     """
 
     name = ""
@@ -144,7 +144,7 @@ class Search:
         self.following = self.stopping = self.met_horizon = False
         self.value = 0
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- public interface -----------------------------------------------------------------------------------------
 
     def analyse(
         self,
@@ -154,18 +154,18 @@ class Search:
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Reports, one a completed depth, the last one ``final``. ``position`` is left as it is.
+        """Yield one report for each completed depth; the last one is ``final``.
 
-        A stopped depth is dropped: its nodes count, its score does not. Reports of equal position, parameters, seed
-        and node limit are equal but for the seconds. The last depth is the one in which no position was evaluated
-        because the depth was used up, if the limit allows it: a deeper search would find the same.
+        The score of an interrupted depth is discarded, but its nodes are counted. Reports with the same position,
+        parameters, seed and node limit are equal except for the seconds. If no position was evaluated at depth 0, the
+        search ends, because a deeper search would give the same result.
 
         Args:
-            position: what to analyse.
-            limit: when to stop.
-            stop: stops it from another thread; it then yields one last report.
-            after: a report of the same question; work goes on one ply deeper, as if it had never stopped.
-            only: legal moves; no other is searched at the root. Empty: as the algorithm likes.
+            position: the position to analyse; not modified.
+            limit: the conditions that end the search.
+            stop: object that stops the search from another thread; a last report is then yielded.
+            after: an earlier report of the same analysis, which continues one ply deeper as if never interrupted.
+            only: the legal moves to search at the root; if empty, the algorithm chooses.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.
@@ -191,7 +191,7 @@ class Search:
             yield from self.deepen(own, limit, after, moves, started)
 
     def begin(self, limit: Limit, after: Report | None) -> None:
-        """Set the counters to 0, or to those of ``after``, and note the limits."""
+        """Set the counters to 0, or to those of ``after``, and store the limits."""
         if after is None:
             self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = self.seldepth = 0
             self.last_pv_length = 0
@@ -206,14 +206,14 @@ class Search:
     def deepen(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], started: float
     ) -> Iterator[Report]:
-        """Search one depth after another and report each.
+        """Search increasing depths and yield a report of each.
 
         Args:
-            position: the search's own copy.
-            limit: when to stop.
-            after: the report to continue from, if any.
-            moves: those of the root.
-            started: when the analysis began, by ``time.perf_counter``.
+            position: a copy that the search may modify.
+            limit: the conditions that end the search.
+            after: the report to continue from, or None.
+            moves: the moves at the root.
+            started: time at which the analysis started, by ``time.perf_counter``.
         """
         report = after
         spent = 0.0 if after is None else after.seconds
@@ -240,20 +240,20 @@ class Search:
             yield report
         seconds = spent + time.perf_counter() - started
         if report is None:
-            # Not even one ply was completed: the best so far, or the first move, without a score.
+            # No depth was completed: report the best move so far, or the first move, without a score.
             move = self.pv[0][0] if self.pv_length[0] else moves[0]
             yield self.report(0, None, (move,), 0, seconds, True)
         else:
             yield self.repeat(report, seconds)
 
     def repeat(self, report: Report, seconds: float) -> Report:
-        """The last report: what ``report`` found, with the counters as they are now."""
+        """Return the last report: the findings of ``report`` with the current counters."""
         return self.report(
             report.depth, report.score, report.pv, report.iteration_nodes, seconds, True, report.exhausted
         )
 
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
-        """The legal moves, or those of ``only``, in the order generated; noted for the root.
+        """Return the legal moves, or those of ``only``, in the order generated, and store them for the root.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.
@@ -269,7 +269,7 @@ class Search:
         return moves
 
     def over(self, position: Position, seconds: float) -> Report:
-        """The only report of a position without legal moves: one node, the root."""
+        """Return the only report of a position without legal moves: one node, the root."""
         own = position.copy()
         self.nodes = 1
         value = self.end_score(own)
@@ -285,7 +285,7 @@ class Search:
         final: bool,
         exhausted: bool = False,
     ) -> Report:
-        """A report of the counters as they are now."""
+        """Return a report with the current counters."""
         return Report(
             self.name,
             depth,
@@ -304,26 +304,26 @@ class Search:
             exhausted=exhausted,
         )
 
-    # --- thin doors from Python to C --------------------------------------------------------------------------------
+    # --- wrappers of C functions for Python -------------------------------------------------------------------------
 
     def evaluation_attach(self, position: Position) -> None:
-        """Let the evaluation prepare the search's own position."""
+        """Prepare the search's copy of the position for the evaluation."""
         self.evaluation.attach(position)
 
     def end_score(self, position: Position) -> int:
-        """Score of a position without legal moves, for the side to move."""
+        """Return the score of a position without legal moves for the side to move."""
         own = cython.declare(Position, position)
         return own.outcome_score(0) if own.is_over() else own.no_move_score(0)
 
     def keep_pv(self, pv: Any) -> None:
-        """Remember the principal variation for the ordering of the next depth."""
+        """Store the principal variation for the move ordering of the next depth."""
         count = cython.declare(cython.int, min(len(pv), MAX_PLY))
         for i in range(count):
             self.last_pv[i] = pv[i]
         self.last_pv_length = count
 
     def iterate(self, position: Position, depth: int) -> int:
-        """Search one depth, without the interpreter's lock."""
+        """Search one depth without holding the global interpreter lock, and return the score for the side to move."""
         own = cython.declare(Position, position)
         plies = cython.declare(cython.int, depth)
         score = cython.declare(cython.int, 0)
@@ -345,15 +345,15 @@ class Search:
     # --- for algorithms ---------------------------------------------------------------------------------------------
 
     def root(self, position: Position, depth: int) -> int:
-        """Score of ``position`` for the side to move, searched ``depth`` plies deep; overridden by each algorithm."""
+        """Return the score for the side to move after a search of ``depth`` plies; overridden by each algorithm."""
         return 0
 
     def moves_at(self, ply: int) -> Any:
-        """The buffer for the moves of a ply."""
+        """Return the buffer for the moves of a ply."""
         return self.buffers[ply]
 
     def visit(self, ply: int) -> bool:
-        """Count a node and return True, or return False: the search stops. From time to time look at the limits."""
+        """Count a node; return False if the search must stop. The limits are checked every ``POLL_NODES`` nodes."""
         if self.nodes >= self.poll_at:
             self.poll()
         if self.stopping:
@@ -364,7 +364,7 @@ class Search:
         return True
 
     def poll(self) -> None:
-        """Note whether to stop."""
+        """Check the limits and the stop flag, and set ``stopping`` if the search must stop."""
         if self.nodes >= self.node_limit or self.stop.flag or now() >= self.deadline:
             self.stopping = True
         self.poll_at = self.nodes + POLL_NODES
@@ -372,7 +372,10 @@ class Search:
             self.poll_at = self.node_limit
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Begin a node. If it needs no search of moves (game over, depth used up), its score is in ``value``."""
+        """Start a node; return whether its moves need no search: game over, depth 0 or search stopped.
+
+        The score is then in ``value``.
+        """
         if not self.visit(ply):
             self.value = 0
             return True
@@ -390,13 +393,13 @@ class Search:
         return False
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
-        """End a node that ``settles`` did not; ``alpha`` is the window's as it was at its beginning."""
+        """End a node that ``settles`` did not end, and return ``value``; ``alpha`` is that of the start of the node."""
         if self.tracing:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
 
     def leaf(self, position: Position, alpha: int, beta: int, ply: int) -> int:
-        """The evaluation of a position whose depth is used up, or its quiescence; ends the node."""
+        """End a node at depth 0 and return the evaluation of its position, or the result of quiescence."""
         self.met_horizon = True
         if self.quiescence:
             return self.quiesce(position, self.quiescence_depth, alpha, beta, ply)
@@ -407,11 +410,11 @@ class Search:
         return value
 
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Search captures only, with the right to stop at any ply (stand pat). The node has begun; this ends it.
+        """Search captures only, where each side may stand pat at any ply. End the node, which must have been started.
 
-        Where a side may not stand pat (in check), all its moves are searched, unless the depth is used up.
+        A side that may not stand pat (in check) searches all its moves, unless the depth is 0.
 
-        Returns r such that, v being the value over all captures: r ≤ alpha implies v ≤ r; r ≥ beta implies v ≥ r;
+        Return r such that, v being the value over all captures: r ≤ alpha implies v ≤ r; r ≥ beta implies v ≥ r;
         else r = v (fail-soft).
         """
         floor = alpha
@@ -460,7 +463,7 @@ class Search:
         return self.leave(best, floor, beta)
 
     def calm(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Begin a node of quiescence and search it."""
+        """Start a node of quiescence, search it and return its score for the side to move."""
         if not self.visit(ply):
             return 0
         self.pv_length[ply] = ply
@@ -474,7 +477,7 @@ class Search:
         return self.quiesce(position, depth, alpha, beta, ply)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves``, as generated, and return their number."""
+        """Write the moves to search to ``moves``, in the order generated, and return their number."""
         if ply == 0 and self.chosen_count > 0:
             return self.write_chosen(moves)
         if self.likely:
@@ -488,7 +491,7 @@ class Search:
         return self.chosen_count
 
     def keep_chosen(self, moves: Any, count: int) -> int:
-        """Drop from moves of the root those that were not chosen, if any were, and return how many stay."""
+        """Remove the moves not chosen for the root, if any were chosen, and return the number of moves left."""
         if self.chosen_count == 0:
             return count
         kept = 0
@@ -508,7 +511,7 @@ class Search:
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort in place: last principal variation, captures by the game's order, killers, the rest as generated."""
+        """Sort in place: last principal variation, moves by ``Position.order``, killers, others as generated."""
         guess = -1
         if self.following:
             self.following = False
@@ -535,13 +538,13 @@ class Search:
             moves[j] = move
 
     def remember(self, position: Position, move: int, ply: int) -> None:
-        """A move cut off here: if it is quiet, try it early at its siblings. The move is not made."""
+        """Store a quiet move that caused a cutoff as a killer. The move must have been unmade."""
         if self.ordering and self.killers[ply][0] != move and position.order(move) == 0:
             self.killers[ply][1] = self.killers[ply][0]
             self.killers[ply][0] = move
 
     def extend_pv(self, move: int, ply: int) -> None:
-        """The best line from ``ply`` is ``move`` and the best line of the next ply."""
+        """Set the best line from ``ply`` to ``move`` followed by the best line from the next ply."""
         self.pv[ply][ply] = move
         for i in range(ply + 1, self.pv_length[ply + 1]):
             self.pv[ply][i] = self.pv[ply + 1][i]
@@ -556,14 +559,14 @@ find_algorithm = _registry.find
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """An algorithm and what differs from its default parameters, as on the command line: ``NAME:k=v,k=v``."""
+    """The name of an algorithm and its parameters, on the command line ``NAME:k=v,k=v``."""
 
     name: str
     parameters: Any
 
     @classmethod
     def parse(cls, text: str) -> "Spec":
-        """The spec that ``text`` names.
+        """Return the spec that ``text`` describes.
 
         Raises:
             OptionError: for an unknown algorithm, parameter or value.
@@ -573,9 +576,9 @@ class Spec:
 
     @classmethod
     def make(cls, name: str, **values: Any) -> "Spec":
-        """The spec of an algorithm with parameters as values."""
+        """Return the spec of an algorithm with the given values of parameters."""
         return cls(name, build_options(find_algorithm(name).Parameters, values))
 
     def build(self, evaluation: Evaluation | None, seed: int = 0, trace: Trace | None = None) -> Search:
-        """The search it describes."""
+        """Return a new search with these parameters."""
         return find_algorithm(self.name)(self.parameters, evaluation, seed, trace)

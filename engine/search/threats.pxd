@@ -3,7 +3,7 @@ from engine.search.search cimport Search
 
 cdef class Threats(Search):
     cdef int level
-    cdef int proved             # plies of the win found, or 0
+    cdef int proved             # plies to the proved win, or 0
     cdef int root(self, Position position, int depth) noexcept nogil
     cdef bint forces(self, Position position, int depth, int ply) noexcept nogil
     cdef bint attack(self, Position position, int depth, int ply) noexcept nogil

@@ -1,9 +1,9 @@
-"""Threats: a win by force, looked for among threats and their answers only; without one, the greedy move.
+"""Threats: a search for a forced win among threats and their answers only; if there is none, the greedy move.
 
-A tree of threats is thin, so it reaches far: the side to move makes nothing but forcing moves, the opponent has nothing
-but the answers that may prevent the loss. What it finds is a proof, since all answers are tried; what it does not find
-says nothing. The game says what a threat and an answer is (``generate_forcing``, ``generate_answers``); games that say
-nothing get the greedy move.
+A tree of threats is narrow and can therefore be deep: the side to move makes only forcing moves, and the opponent makes
+only answers that may prevent the loss. A win found is proved, because all answers are tried; a failure to find one
+proves nothing. The game defines threats and answers (``generate_forcing``, ``generate_answers``). In a game without
+these definitions, the result is the greedy move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class ThreatParameters:
 
     level: int = option(
         2,
-        "1: only the sharpest threats, to win with the next move; 2: also threats to make such",
+        "1: only threats to win with the next move; 2: also threats to make such a threat",
         label="Level of threats",
         minimum=1,
         maximum=2,
@@ -39,7 +39,7 @@ class ThreatParameters:
 
 
 def _plies(report: Report | None) -> int:
-    """Plies to the win a report tells of; 0 if to none."""
+    """Return the plies to the forced win that a report contains, or 0 if there is none."""
     if report is None or report.score is None or report.score.value <= WIN_BOUND:
         return 0
     return WIN - report.score.value
@@ -48,9 +48,9 @@ def _plies(report: Report | None) -> int:
 class Threats(Search):
     """Threat-space search after Allis, van den Herik and Huntjens (1994), as an and/or tree deepened by plies.
 
-    A depth of *d* plies finds every win by threats of at most *d* plies, the shortest first. Where there is none, the
-    score is the best evaluation after one move, of those that answer a threat if there is one. Below the root every
-    node is asked one question, whether the attacker wins; ``±WIN_BOUND`` in a trace says that it was not proved.
+    A depth of *d* plies finds every win by threats of at most *d* plies, the shortest first. Without one, the score is
+    the best evaluation after one move; if the opponent threatens to win, only answers are considered. Nodes below the
+    root decide only whether the attacker wins; ``±WIN_BOUND`` in a trace means that a win was not proved.
     """
 
     name = "threats"
@@ -71,20 +71,20 @@ class Threats(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Reports, one a completed depth; a win found stays: a deeper search might meet a longer one first."""
+        """Yield one report for each completed depth. A win found is kept: deeper, a longer one might be found first."""
         self.proved = _plies(after)
         for report in super().analyse(position, limit, stop, after, only):
             self.proved = _plies(report)
             yield report
 
     def root(self, position: Position, depth: int) -> int:
-        """Score for the side to move: a proved win, else that of the greedy move."""
+        """Return the score for the side to move: of a proved win, else of the greedy move."""
         if not self.visit(0):
             return 0
         self.pv_length[0] = 0
         if self.tracing:
             self.trace.enter(-1, 0, depth, -INFINITY, INFINITY)
-        # The winner makes the last move, so an even depth finds no more than the odd one below it.
+        # The winner makes the last move, so an even depth finds no more wins than the next smaller, odd depth.
         reach = depth - 1 + depth % 2
         if self.proved and reach > self.proved:
             reach = self.proved
@@ -140,9 +140,9 @@ class Threats(Search):
         return False
 
     def defend(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether the side to move loses whatever it answers to the threat; the opponent's score is then in ``value``.
+        """Whether the side to move loses after every answer to the threat; the opponent's score is then in ``value``.
 
-        The longest resistance becomes the line.
+        The answer with the longest resistance becomes part of the line.
         """
         if not self.visit(ply):
             return False
@@ -186,7 +186,10 @@ class Threats(Search):
         return False
 
     def best_at_once(self, position: Position) -> int:
-        """The best evaluation after one move, an answer if the opponent threatens; ties go to the first generated."""
+        """Return the best evaluation after one move, which must be an answer if the opponent threatens to win.
+
+        Among equal moves, the first generated is chosen.
+        """
         best = -INFINITY
         moves = self.moves_at(0)
         count = 0

@@ -23,7 +23,7 @@ cdef class Trace:
     cdef Visit* visits
     cdef readonly int capacity
     cdef readonly int count
-    cdef readonly long long missed          # nodes that found the buffer full
+    cdef readonly long long missed          # nodes not recorded because the buffer was full
     cdef int current
     cdef int outside                        # open nodes that were not recorded
     cdef void clear(self) noexcept nogil

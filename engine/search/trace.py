@@ -1,4 +1,4 @@
-"""The tree a search walked, recorded into a bounded buffer for whoever wants to see it."""
+"""The tree that a search visited, recorded in a buffer of limited size for display."""
 
 import enum
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ if cython.compiled:
 
 
 class Reason(enum.IntEnum):
-    """Why a node returned its value. The numbers are those of ``trace.pxd``."""
+    """The reason why a node returned its value. The numbers are those of ``trace.pxd``."""
 
     EXACT = 0
     CUTOFF = 1
@@ -28,15 +28,15 @@ class TraceNode:
     """One visit of a search to a position.
 
     Attributes:
-        parent: index of the visit above, -1 for the root.
-        move: the move that led here, -1 for the root.
+        parent: index of the parent's visit, -1 for the root.
+        move: the move that led to the position, -1 for the root.
         ply: distance from the root.
-        depth: plies that were still to search; 0 and less in quiescence.
+        depth: plies still to search; 0 or less in quiescence.
         alpha: lower end of the window, for the side to move.
         beta: upper end of the window, for the side to move.
-        value: what it returned, for the side to move.
-        reason: why.
-        children: how many children it visited.
+        value: returned value, for the side to move.
+        reason: reason for the value.
+        children: number of children visited.
     """
 
     parent: int
@@ -54,7 +54,7 @@ if not cython.compiled:
     EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = Reason
 
     class _Visit:
-        """One entry of the buffer; compiled, the C struct of the ``.pxd``."""
+        """One entry of the buffer; in compiled code, the C struct of ``trace.pxd``."""
 
         __slots__ = ("alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "value")
 
@@ -67,7 +67,7 @@ class Trace:
     """The first ``capacity`` nodes of the last iteration of a search.
 
     Args:
-        capacity: most nodes to keep, 1 to 10,000,000 (36 bytes each).
+        capacity: maximum number of nodes to record, 1 to 10,000,000 (36 bytes each).
     """
 
     if not cython.compiled:
@@ -94,14 +94,14 @@ class Trace:
             free(self.visits)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all recorded nodes."""
         self.count = 0
         self.missed = 0
         self.current = -1
         self.outside = 0
 
     def enter(self, move: int, ply: int, depth: int, alpha: int, beta: int) -> None:
-        """A node begins."""
+        """Record the start of a node; once the buffer is full, only count it."""
         if self.count >= self.capacity:
             self.missed += 1
             self.outside += 1
@@ -121,7 +121,7 @@ class Trace:
         self.count += 1
 
     def leave(self, value: int, reason: int) -> None:
-        """The node begun last ends."""
+        """Record the value of the innermost open node and why it was returned."""
         if self.outside:
             self.outside -= 1
             return
@@ -130,7 +130,7 @@ class Trace:
         self.current = self.visits[self.current].parent
 
     def nodes(self) -> list[TraceNode]:
-        """What was recorded, in the order of visits; a parent stands before its children."""
+        """Return the recorded nodes in the order of visits; a parent comes before its children."""
         return [
             TraceNode(
                 self.visits[i].parent,

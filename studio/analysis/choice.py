@@ -11,7 +11,7 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.options import build_options, options_of
 from engine.core.position import Position
 from engine.protocols.talk import Course
@@ -157,8 +157,8 @@ class AnalysisChoice(QObject):
 
     def evaluation_for(self, game: str) -> str:
         """Return the evaluation to use in ``game``: the chosen one if the game has it, else its default or empty."""
-        known = evaluations(game)
-        return self._evaluation if self._evaluation in known else next(iter(known), "")
+        known, chosen = evaluations(game), current_name(game, self._evaluation)
+        return chosen if chosen in known else next(iter(known), "")
 
     def queries(self, position: Position, course: Course | None = None) -> list[Query]:
         """Return a query about ``position`` for each algorithm, in order; ``course`` is the game that led to it."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations, scale_of
+from engine.core.evaluation import current_name, evaluations, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -243,7 +243,7 @@ class EvaluationGraph(PlotPanel):
         for ply, node in enumerate(self._line):
             for note in [*tree.nodes[node].evaluations, *self.analysis.notes.get(node, ())]:
                 if note.algorithm and note.score is not None:
-                    curve = (note.algorithm, note.evaluation)
+                    curve = (note.algorithm, current_name(tree.game.name, note.evaluation))
                     found.setdefault(curve, {})[ply] = note.score.pov(Player.FIRST)
         self._curves = {curve: sorted(points.items()) for curve, points in found.items()}
         self._scale = self._scale_of_game()

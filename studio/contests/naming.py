@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.contests.clock import TimeControl, plain_seconds
 from engine.contests.contest import Contest, Contestant, PlayerLimit
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.search.search import algorithms
 from studio.analysis.figures import compact, decimals
@@ -60,15 +60,14 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 
     The evaluation is included if players have different ones; players with equal names are numbered.
     """
-    default = next(iter(evaluations(game)), "")
-    differ = len({each.evaluation or default for each in contestants if judges(each)}) > 1
+    differ = len({_evaluation_name(each, game) for each in contestants if judges(each)}) > 1
     made: list[Contestant] = []
     for each in contestants:
         words = [each.spec]
         if deepens(each):
             words.append(player_limit_text(each.limit, short=True))
         if differ and judges(each):
-            words.append(each.evaluation or default)
+            words.append(_evaluation_name(each, game))
         label = name = " ".join(words)
         number = 1
         while any(other.label == label for other in made):
@@ -80,8 +79,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 
 def titles_of(contest: Contest) -> list[str]:
     """Return the players' translated names: "NegaScout, depth 3"; parameters are not translated."""
-    default = next(iter(evaluations(contest.game)), "")
-    differ = len({each.evaluation or default for each in contest.contestants if judges(each)}) > 1
+    differ = len({_evaluation_name(each, contest.game) for each in contest.contestants if judges(each)}) > 1
     names = []
     for each in contest.contestants:
         name, _, parameters = each.spec.partition(":")
@@ -110,10 +108,14 @@ def short_titles_of(contest: Contest) -> list[str]:
     return names
 
 
+def _evaluation_name(contestant: Contestant, game: str) -> str:
+    """Return the present name of a player's evaluation, or of the game's default, or empty if the game has none."""
+    return current_name(game, contestant.evaluation) or next(iter(evaluations(game)), "")
+
+
 def evaluation_title(contestant: Contestant, game: str) -> str:
     """Return the translated name of a player's evaluation, or an empty text if it has none."""
-    known = evaluations(game)
-    name = contestant.evaluation or next(iter(known), "")
+    known, name = evaluations(game), _evaluation_name(contestant, game)
     return tr(known[name].title) if name in known and judges(contestant) else ""
 
 

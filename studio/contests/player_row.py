@@ -8,6 +8,7 @@ from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, spec_text
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
+from engine.core.evaluation import current_name
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
@@ -108,7 +109,7 @@ class PlayerRow(Retranslated, QFrame):
 
     def set_evaluation(self, name: str) -> None:
         """Select an evaluation, if the game has it."""
-        index = self.evaluation_box.findData(name)
+        index = self.evaluation_box.findData(current_name(self._game, name))
         if index >= 0:
             self.evaluation_box.setCurrentIndex(index)
 

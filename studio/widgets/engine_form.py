@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayou
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.query import DEFAULT_PLAYER
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -130,6 +130,7 @@ class EngineForm(Retranslated, QWidget):
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
             if isinstance(spec, Spec):
                 self._options.set_value(spec.parameters)
+        evaluation = current_name(self._game, evaluation)
         if evaluation in self._evaluations:
             self._evaluation.setCurrentIndex(self._evaluations.index(evaluation))
         for kind, spin, value in (

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 
 
@@ -24,12 +24,12 @@ class EvaluationBox(QComboBox):
         return str(self.currentData() or "")
 
     def show_evaluations(self, game: str, name: str) -> None:
-        """Offer the evaluations of ``game`` in the language in use, and select ``name`` or else the first."""
+        """Offer the evaluations of ``game`` in the language in use, and select ``name`` or else the first one."""
         self.blockSignals(True)
         self.clear()
         for each, evaluation in evaluations(game).items():
             self.addItem(tr(evaluation.title), each)
-        self.setCurrentIndex(max(0, self.findData(name)))
+        self.setCurrentIndex(max(0, self.findData(current_name(game, name))))
         self.blockSignals(False)
         self.setToolTip(self.currentText())
 

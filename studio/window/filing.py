@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, read_bytes, write_bytes
-from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.game import Game, games
+from engine.core.language import language, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
 from engine.records.formats import find_format, formats
@@ -206,19 +206,27 @@ class Filing(QObject):
             self._notice.show_notice(tr("The text holds {count} games; the first is shown.", count=count), stays=True)
         return True
 
-    def samples(self) -> list[tuple[str, Path]]:
-        """Return titles and files of the sample records."""
-        found = []
-        folder = resources.files("resources") / "records"
-        if not folder.is_dir():
-            return []
-        for entry in sorted(folder.iterdir(), key=lambda each: each.name):
-            if entry.name.endswith(".pgn"):
-                path = Path(str(entry))
-                with contextlib.suppress(KyVienError):
-                    extracts = Document.records_in(path)
-                    headers = extracts[0].headers if extracts else {}
-                    found.append((headers.get("Event", "").strip("?") or path.stem, path))
+    def samples(self) -> dict[str, list[tuple[str, Path]]]:
+        """Return titles and files of the sample records in the current language, by the title of their game.
+
+        The records of a game are in ``resources/records/<game>``, one file per language: ``<name>.<language>.pgn``. The
+        header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
+        """
+        found = {}
+        root = resources.files("resources") / "records"
+        for name, game in sorted(games().items()):
+            folder = root / name
+            entries: list[tuple[bool, str, Path]] = []
+            for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
+                if path.suffixes[:1] == [f".{language()}"]:
+                    with contextlib.suppress(KyVienError):
+                        extracts = Document.records_in(path)
+                        headers = extracts[0].headers if extracts else {}
+                        title = headers.get("Event", "").strip("?") or path.stem
+                        entries.append(("Annotator" not in headers, title, path))
+            if entries:
+                entries.sort(key=lambda each: (each[0], each[2].name))
+                found[tr(game.title)] = [(title, path) for _, title, path in entries]
         return found
 
     def open_sample(self, path: Path, index: int | None = None) -> None:

@@ -74,6 +74,7 @@ class Menus(QObject):
         self._document, self._settings, self._filing = document, settings, filing
         self._table = table
         self._menus: dict[str, QMenu] = {}
+        self._sample_menus: list[QMenu] = []
         for group, names in MENUS.items():
             menu = bar.addMenu("")
             self._menus[group] = menu
@@ -110,13 +111,17 @@ class Menus(QObject):
         """Name the game of the record in the entry that opens its rules."""
         self._table["rules"].setText(tr("Rules of {game}", game=tr(self._document.game.title)))
 
-    def _fill(self, name: str, entries: list[tuple[str, Callable[[], object]]], empty: str) -> None:
+    def _fill(self, name: str, entries: Sequence[tuple[str, Callable[[], object]]], empty: str) -> None:
         menu = self._menus[name]
         menu.clear()
-        for text, act in entries:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
+        self._add(menu, entries)
         if not entries:
             menu.addAction(empty).setEnabled(False)
+
+    def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Add actions with the given titles to a menu."""
+        for text, act in entries:
+            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 
     def _fill_recent(self) -> None:
         files = self._settings.recent_files
@@ -126,10 +131,17 @@ class Menus(QObject):
         self._fill("recent*", entries, tr("No file was opened yet"))
 
     def _fill_samples(self) -> None:
-        entries: list[tuple[str, Callable[[], object]]] = [
-            (title, partial(self._filing.open_sample, path)) for title, path in self._filing.samples()
-        ]
-        self._fill("samples*", entries, tr("There are no samples"))
+        """Fill the menu of samples with a submenu for each game."""
+        for inner in self._sample_menus:
+            inner.deleteLater()
+        self._fill("samples*", (), tr("There are no samples"))
+        groups = self._filing.samples()
+        menu = self._menus["samples*"]
+        if groups:
+            menu.clear()
+        self._sample_menus = [menu.addMenu(game.replace("&", "&&")) for game in groups]
+        for inner, samples in zip(self._sample_menus, groups.values(), strict=True):
+            self._add(inner, [(title, partial(self._filing.open_sample, path)) for title, path in samples])
 
     def _fill_aside(self) -> None:
         entries: list[tuple[str, Callable[[], object]]] = [

@@ -22,7 +22,7 @@ def measure(game: type[Game]) -> list[Row]:
         began = time.perf_counter()
         while position.outcome() is None:
             search = Spec.parse("alphabeta:single=on").build(
-                find_evaluation(game.name, "seed:noise=on"), rng.randrange(2**31)
+                find_evaluation(game.name, "atari:noise=on"), rng.randrange(2**31)
             )
             *_, report = search.analyse(position, Limit(depth=4))
             assert report.move is not None

@@ -1,21 +1,21 @@
-"""Caro, five in a row: rules and their options, notation, pictures.
+"""Caro, five in a row: rules with options, notation and surface.
 
-Two sides put crosses (x, first) and noughts (o) on empty cells; five in a row, along a row, a column or a diagonal,
-win. Sources of the rules that differ:
+Two sides put crosses (x, first) and noughts (o) on empty cells; five in a row, column or diagonal win. Sources of the
+rules that differ:
 
-- *exactly five*: six or more in a row win nothing (gomoku as played in tournaments);
-- *caro*, the Vietnamese rule: five blocked by the opponent at both ends do not win, six or more always do, and the
-  edge of the board does not block (the bits 1, 4 and 8 of the Gomocup protocol are these two and renju);
+- *exactly five*: six or more in a row do not win (gomoku as played in tournaments);
+- *caro*, the Vietnamese rule: five that the opponent blocks at both ends do not win, six or more always do, and the
+  edge of the board does not block (bits 1, 8 and 4 of the Gomocup protocol are exactly five, caro and renju);
 - *renju*: The International Rules of Renju, Renju International Federation, 1996 (renju.net/study/rifrules.php). Its
   section 3 defines: a *four* is a row of four stones to which one stone can be added to attain five in a row; a
   *straight four* an unbroken row of four to which a stone can be added in two ways to attain five; a *three* a row of
   three to which, without a five being made at the same time, a stone can be added to attain a straight four; an
-  *overline* is six or more. By section 9 x may not make an overline, two fours or two threes that meet in the stone
-  put, unless it makes a five at the same time; a double three is allowed where not more than one of the threes can be
-  made a straight four by a move that makes neither an overline nor a double four nor a double three that is itself
-  forbidden by this rule (9.3, which refers to itself). What is forbidden can be played here, and loses. o is free.
-- *swap2*: FIRST puts three stones, x, o, x. SECOND chooses: to play o (by putting the next stone), to play x
-  (``swap``), or to put two stones more, o and x (``two``), after which FIRST chooses to play o or x.
+  *overline* is six or more. By section 9 x may not make an overline, or two fours or two threes that share the stone
+  put, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be made a
+  straight four by a move that makes neither an overline nor a double four nor a double three that is itself forbidden
+  by this rule (9.3, which is recursive). Forbidden moves can be played here, and lose. o has no forbidden moves.
+- *swap2*: FIRST puts three stones, x, o, x. SECOND chooses to play o (by putting the next stone), to play x (``swap``),
+  or to put two more stones, o and x (``two``), after which FIRST chooses to play o or x.
 """
 
 import re
@@ -42,16 +42,16 @@ from engine.games.caro.lines import find_geometry, find_law
 from engine.games.caro.position import CaroPosition
 
 SWAP, TWO = 510, 511
-"""The moves that put no stone: to swap colours; to put two stones more and leave the choice to the opponent."""
+"""The moves without a stone: swap colours, or put two more stones and leave the choice to the opponent."""
 
 PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE, SWAPPED = range(6)
-"""How far an opening is, as a set-up counts it; ``SWAPPED``: over, and o is FIRST's."""
+"""Stages of an opening in a set-up; ``SWAPPED`` means that it is over and FIRST owns o."""
 
 FREE, EXACT, UNBLOCKED, OPEN = range(4)
 """The laws of ``engine.games.caro.lines``."""
 
 FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
-"""English names of the forbidden moves, by ``CaroPosition.forbidden_points``; translated where shown."""
+"""English names of the forbidden moves by the values of ``CaroPosition.forbidden_points``, translated for display."""
 
 _PROMPTS = {
     THREE_STONES: mark("Opening: the first player puts x, o, x"),
@@ -60,12 +60,12 @@ _PROMPTS = {
     LAST_CHOICE: mark("Opening: the first player plays o or takes x"),
 }
 _GOMOCUP = {"five_or_more": 0, "exactly_five": 1, "renju": 4, "caro": 8}
-"""The Gomocup protocol's number of a rule, by what wins."""
+"""Numbers of the rules in the Gomocup protocol, by the option ``win``."""
 
 _RECORDED = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
-"""What SGF and Piskvork call a rule, in lower case, and what wins by it."""
+"""Names of rules in SGF and Piskvork, in lower case, with the option ``win``."""
 _RECORDED_IN = {"sgf": ("RU", _RECORDED | {"gomoku": "five_or_more"}), "psq": ("rule", _RECORDED)}
-"""Formats, each with its word for the rule and the values that it may have."""
+"""For each format, its key for the rule and the names that the rule can have."""
 
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
 _STAGE_NAMES = (
@@ -79,7 +79,7 @@ _ROW = re.compile(r"[1-9][0-9]?|[xo]")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game."""
+    """The options of caro."""
 
     columns: int = option(15, "Columns of the board", label="Columns", minimum=5, maximum=22)
     rows: int = option(15, "Rows of the board", label="Rows", minimum=5, maximum=22)
@@ -140,24 +140,24 @@ class Caro(Game[CaroPosition]):
         self.laws = find_law(kinds[0]), find_law(kinds[1])
         self.has_fouls = self.rules.win == "renju"
         if self.rules.opening == "swap2":
-            self.counters = (  # type: ignore[misc]  # other rules have no stage to name
+            self.counters = (  # type: ignore[misc]  # only swap2 has stages
                 Counter("opening", "Opening", PLAY, SWAPPED, names=_STAGE_NAMES),
             )
 
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """Gomocup: the board and the number of the rule (http://petr.lastovicka.sweb.cz/protocl2en.htm)."""
+        """Return board and rule number for Gomocup (http://petr.lastovicka.sweb.cz/protocl2en.htm), else None."""
         if protocol != "gomocup" or (self.rules.win == "caro" and self.rules.blocked != "both"):
             return None
         return {"columns": str(self.columns), "rows": str(self.rows), "rule": str(_GOMOCUP[self.rules.win])}
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Another board, another rule."""
+        """Return the game on another board or by another rule."""
         values = dict(words)
         if "rule" in values:
             rule = values.pop("rule")
-            # Bit 2, a match of several games without a restart, is no rule of the game.
+            # Bit 2, a match of several games without a restart, is not a rule of the game.
             number = int(rule) & ~2 if rule.isascii() and rule.isdigit() else -1
             if number not in _GOMOCUP.values():
                 raise OptionError("{name}={value}: this game has no such rule", name="rule", value=rule)
@@ -166,14 +166,14 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return the name of the rule."""
+        """Return the name of the rule in a format of records, or None for other formats."""
         if format not in _RECORDED_IN:
             return None
         word, names = _RECORDED_IN[format]
         return {word: next(name.capitalize() for name, win in names.items() if win == self.rules.win)}
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return the game on another board, by another rule; psq knows no openings."""
+        """Return the game on another board or by another rule; psq has no openings."""
         values = {name: words[name] for name in ("columns", "rows") if name in words}
         word, names = _RECORDED_IN[format]
         win = names.get(words.get(word, "").lower())
@@ -184,22 +184,22 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def stone_colour(self, position: CaroPosition) -> Player:
-        """Return whose stones the player to move puts: FIRST's are x, also if SECOND plays them after an opening."""
+        """Return FIRST if the player to move puts x, else SECOND, regardless of swaps in the opening."""
         return Player(position.colour)
 
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CaroPosition:
-        """The empty board, x to move."""
+        """Return the empty board with x to move."""
         stage = THREE_STONES if self.rules.opening == "swap2" else PLAY
         return self._build(Setup({}, Player.FIRST, {"opening": stage}))
 
     def parse_position(self, text: str) -> CaroPosition:
-        """Rows top to bottom with ``/``: x, o, numbers of empty cells; side ``x``/``o``; the stage of an opening."""
+        """Parse rows from the top (x, o, numbers of empty cells) with ``/``, side to move, and stage of an opening."""
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """A position reached by play; ``history`` names the forbidden move that ended it."""
+        """Return a position reached by play; ``history`` contains the forbidden move that ended it, if any."""
         return self._build(self._read(text), history[0] if history else 0)
 
     def _read(self, text: str) -> Setup:
@@ -222,7 +222,7 @@ class Caro(Game[CaroPosition]):
                 match = _ROW.match(row, at)
                 if match is None:
                     raise NotationError(
-                        "position, row {row}: {text!r} is no x, no o and no number of empty cells",
+                        "position, row {row}: {text!r} is not x, o or a number of empty cells",
                         row=number,
                         text=row[at],
                     )
@@ -246,7 +246,7 @@ class Caro(Game[CaroPosition]):
         stages = _STAGES if self.counters else ("",)
         if word not in stages:
             if not self.counters:
-                raise NotationError("position: {text!r} after the side to move means nothing without swap2", text=word)
+                raise NotationError("position: {text!r} after the side to move needs the opening swap2", text=word)
             raise NotationError(
                 "position, opening: expected one of {choices}, found {text!r}",
                 choices=", ".join(_STAGES[1:]),
@@ -257,7 +257,7 @@ class Caro(Game[CaroPosition]):
         return Setup(pieces, turn, {"opening": stage} if self.counters else {})
 
     def format_position(self, position: CaroPosition) -> str:
-        """The text that ``parse_position`` reads."""
+        """Return the text that ``parse_position`` reads."""
         pieces = self._pieces(position)
         rows = []
         for row in range(self.rows - 1, -1, -1):
@@ -281,12 +281,12 @@ class Caro(Game[CaroPosition]):
         return SWAPPED if stage == PLAY and position.is_swapped else stage
 
     def setup(self, position: CaroPosition) -> Setup:
-        """Stones, side to move, stage of the opening."""
+        """Return stones, side to move and stage of the opening."""
         counters = {"opening": self._stage(position)} if self.counters else {}
         return Setup(self._pieces(position), position.turn, counters)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Stones off the board, a line won before the last move, an opening that does not fit the stones.
+        """Return the faults: stones off the board, impossible lines, or an opening that does not fit the stones.
 
         Any number of stones of either side is allowed, so that a teacher can show x alone.
         """
@@ -331,7 +331,7 @@ class Caro(Game[CaroPosition]):
         return faults
 
     def compose(self, setup: Setup) -> CaroPosition:
-        """The position of a set-up without faults."""
+        """Return the position of a set-up without faults."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -350,11 +350,11 @@ class Caro(Game[CaroPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def cell_name(self, cell: int) -> str:
-        """Column letter and row number: ``h8``."""
+        """Return the name of a cell, column letter and row number: ``h8``."""
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
-        """``h8``; in an opening also ``swap`` and ``two``."""
+        """Return ``h8``, or ``swap`` or ``two`` in an opening, translated for display."""
         if move < SWAP:
             return self.cell_name(move)
         if style == "display":
@@ -362,7 +362,7 @@ class Caro(Game[CaroPosition]):
         return "swap" if move == SWAP else "two"
 
     def parse_move(self, position: CaroPosition, text: str) -> int:
-        """A cell's name, or a choice of the opening."""
+        """Parse the name of a cell or a choice of the opening."""
         word = text.strip()
         lower = word.lower()
         move = -1
@@ -372,7 +372,7 @@ class Caro(Game[CaroPosition]):
             move = TWO
         match = _CELL.fullmatch(lower)
         if move < 0 and match is None:
-            raise NotationError("{text!r} is no move; written h8", text=word)
+            raise NotationError("{text!r} is not a move such as h8", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if match is not None:
@@ -383,15 +383,15 @@ class Caro(Game[CaroPosition]):
                 )
             move = row * self.columns + column
             if move not in position.legal_moves():
-                raise IllegalMoveError("{text}: a stone stands there", text=word)
+                raise IllegalMoveError("{text}: the cell is occupied", text=word)
         elif move not in position.legal_moves():
-            raise IllegalMoveError("{text}: the opening asks for no such choice now", text=word)
+            raise IllegalMoveError("{text}: the opening does not offer this choice now", text=word)
         return move
 
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: CaroPosition) -> Surface:
-        """Cells or points; star points on a square board of points."""
+        """Return cells or points, with star points on a square board of points."""
         stars: frozenset[int] = frozenset()
         if self.rules.look == "points" and self.columns == self.rows and self.columns % 2 and self.columns >= 9:
             middle, edge = self.columns // 2, 3 if self.columns >= 13 else 2
@@ -414,27 +414,27 @@ class Caro(Game[CaroPosition]):
         )
 
     def shape(self, position: CaroPosition, move: int) -> MoveShape:
-        """A stone on its cell; a choice of the opening has no cell, but a hint."""
+        """Return a shape that puts a stone on its cell; a choice of the opening has a hint instead of a cell."""
         if move < SWAP:
             return MoveShape(move, None, move)
         return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
 
     def side_name(self, position: CaroPosition, player: Player) -> str:
-        """``X`` or ``O``, whichever the player has after the opening."""
+        """Return the name of the stones that the player has, ``X`` or ``O``."""
         return self.sides[player ^ position.is_swapped]
 
     def forbidden(self, position: CaroPosition, player: Player) -> Mapping[int, str]:
-        """With renju, where x must not put a stone."""
+        """Return the forbidden points of x in renju, with the reasons."""
         if not self.has_fouls or player ^ position.is_swapped:
             return {}
         return {cell: FOULS[foul] for cell, foul in position.forbidden_points.items()}
 
     def prompt(self, position: CaroPosition) -> str:
-        """What the opening asks for now."""
+        """Return the English prompt of the current stage of the opening, or an empty string."""
         return _PROMPTS.get(position.opening_stage, "")
 
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """With swap2, who has which stones."""
+        """Return, with swap2, the stones of each player."""
         if not self.counters:
             return []
         symbols = ("o", "x") if position.is_swapped else ("x", "o")

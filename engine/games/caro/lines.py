@@ -1,16 +1,16 @@
-"""What the four lines through a cell are worth and make, tabulated for every state they can be in.
+"""Tables of the worth and the shapes of the four lines through a cell, by state of the line.
 
-A *window* is five cells in a row. It is *live* for a side while no stone of the other side is in it and a five there
-would win; what wins is a ``Law``:
+A *window* is five cells in a row. It is *live* for a side if it contains no stone of the other side and a five there
+would win. A ``Law`` defines which fives win:
 
 - ``FREE``: five or more;
-- ``EXACT``: five, and no stone of the same side beyond either end;
-- ``UNBLOCKED``: five not blocked by the opponent at both ends, six or more always; the edge does not block;
-- ``OPEN``: five not blocked by the opponent at either end, six or more always; the edge does not block.
+- ``EXACT``: exactly five, without a stone of the same side beyond either end;
+- ``UNBLOCKED``: five that the opponent does not block at both ends, or six or more; the edge does not block;
+- ``OPEN``: five that the opponent does not block at either end, or six or more; the edge does not block.
 
-One line through a cell is described by the five cells on either side, each empty, own, the other side's or off the
-board, as a number below ``STATES``. A table then tells at once what a stone on the cell changes, so that making a move
-costs eight look-ups and no walk along lines.
+The *state* of a line around a cell is a number below ``STATES`` that encodes the five cells on either side: empty,
+own, the opponent's or off the board. Tables contain, for each state, what a stone on the cell changes, so that a move
+takes eight look-ups and no walk along lines.
 """
 
 from typing import Any
@@ -25,15 +25,15 @@ if not cython.compiled:
     WORTH = [0] * 6
 
     class _Spot:
-        """The lines of one cell; compiled, a C struct."""
+        """The lines through one cell, a C struct in compiled code."""
 
         __slots__ = ("base", "left", "right", "shift", "word")
 
         def __init__(self) -> None:
             self.word, self.shift, self.base, self.left, self.right = ([0] * 4 for _ in range(5))
 
-    class _Change:
-        """What a stone changes; compiled, a C struct."""
+    class _SumChange:
+        """Changes of the packed sums by one stone, the C struct ``SumChange`` in compiled code."""
 
         __slots__ = ("gain", "loss")
 
@@ -41,7 +41,7 @@ if not cython.compiled:
             self.gain = self.loss = 0
 
     class _Lazy(dict[int, Any]):
-        """A table filled entry by entry when asked: from source, filling it whole would take seconds."""
+        """A table whose entries are filled on first use; uncompiled, filling the whole table would take seconds."""
 
         def __init__(self, fill: Any) -> None:
             super().__init__()
@@ -53,10 +53,10 @@ if not cython.compiled:
 
 
 WINDOW_WORTH = (0, 1, 8, 45, 250)
-"""Worth of a live window by the number of its stones, for the evaluation ``patterns``."""
+"""Worth of a live window by its number of stones, for the evaluation ``patterns``."""
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""Columns and rows from a cell to the next, in each of the four directions."""
+"""Columns and rows from one cell to the next in each of the four directions."""
 
 
 def _fill_worth() -> None:
@@ -68,12 +68,12 @@ _fill_worth()
 
 
 def worth(stones: int) -> int:
-    """Packed worth of a live window: ``WINDOW_WORTH``, and one ``FOUR`` if only one stone is missing; 0 for a five."""
+    """Return the packed worth of a live window: ``WINDOW_WORTH``, plus ``FOUR`` for four stones; 0 for a five."""
     return WORTH[stones] + FOUR if stones == 4 else WORTH[stones]
 
 
 def decode(half: int, line: Any, step: int) -> int:
-    """Write one side of a cell to ``line`` from its middle (5) outward, and return how many cells are on the board."""
+    """Write one side of a cell to ``line``, from the middle (5) outward. Return the number of cells on the board."""
     length = 0
     first = 0
     size = 1
@@ -92,12 +92,12 @@ def decode(half: int, line: Any, step: int) -> int:
 
 
 def half_base(length: int) -> int:
-    """Number of the first state of a side on which ``length`` cells, at most five, are on the board."""
+    """Return the first state of a side with ``length`` cells on the board, of which at most five count."""
     return (0, 1, 4, 13, 40, 121)[min(length, 5)]
 
 
 def flank_base(length: int) -> int:
-    """Number of the first state of a flank on which ``length`` cells are on the board."""
+    """Return the first state of a flank with ``length`` cells on the board."""
     return 0 if length < 5 else 81 if length == 5 else 324
 
 
@@ -105,8 +105,11 @@ class Geometry:
     """The lines of a board.
 
     Args:
-        columns: 5 to 22.
-        rows: 5 to 22.
+        columns: number of columns, 5 to 22.
+        rows: number of rows, 5 to 22.
+
+    Raises:
+        ValueError: if the size is out of range.
     """
 
     if not cython.compiled:
@@ -154,15 +157,18 @@ class Geometry:
 
 
 class Law:
-    """What wins for one side, tabulated.
+    """Tables of one kind of win for one side.
 
     Args:
         kind: ``FREE``, ``EXACT``, ``UNBLOCKED`` or ``OPEN``.
+
+    Raises:
+        ValueError: if there is no such kind.
     """
 
     def __init__(self, kind: int) -> None:
         if not FREE <= kind <= OPEN:
-            raise ValueError(f"no law {kind}")
+            raise ValueError(f"there is no law {kind}")
         self.kind = kind
         self.flanked = kind != FREE
         if cython.compiled:
@@ -174,7 +180,7 @@ class Law:
             self.changes, self.shapes, self.flanks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill_flank)
 
     def allows(self, left: int, right: int) -> bool:
-        """Whether five stones win with ``left`` and ``right`` beyond their ends."""
+        """Whether five stones win with the cells ``left`` and ``right`` (0, OWN, OTHER, WALL) beyond their ends."""
         if self.kind == FREE:
             return True
         if self.kind == EXACT:
@@ -184,7 +190,7 @@ class Law:
         return left == OWN or right == OWN or (left != OTHER and right != OTHER)
 
     def fill(self, state: int) -> None:
-        """Tabulate what a stone on the middle cell changes and makes, the other cells being in ``state``."""
+        """Fill the entries of ``changes`` and ``shapes`` for a stone on the middle cell of a line in ``state``."""
         line = cython.declare(cython.int[11])
         line[5] = 0
         decode(state // HALVES, line, -1)
@@ -213,7 +219,7 @@ class Law:
             gain += worth(stones + 1) - worth(stones)
             loss += worth(stones)
             if stones == 3:  # a four with the middle
-                # Windows come from left to right, so equal holes come together, and so do equal fours.
+                # Windows are visited from left to right, so equal holes are consecutive, and so are equal fours.
                 if hole != hole_before:
                     holes += 1
                 if four != four_before:
@@ -243,13 +249,13 @@ class Law:
             self.changes[state].loss = loss
             self.shapes[state] = shape
         else:
-            change = _Change()
+            change = _SumChange()
             change.gain, change.loss = gain, loss
             self.changes[state] = change
             self.shapes[state] = shape
 
     def straight(self, line: Any, cell: int) -> bool:
-        """Whether the middle and ``cell`` are of four in a row that either end completes to a five that wins."""
+        """Whether the middle and ``cell`` belong to four in a row that a stone at either end makes a winning five."""
         first = 5
         while first > 2 and line[first - 1] == OWN:
             first -= 1
@@ -266,7 +272,7 @@ class Law:
         )
 
     def fill_flank(self, state: int) -> None:
-        """Tabulate what a stone changes for the window that begins beside it, for which it is the cell beyond."""
+        """Fill the entry of ``flanks`` for a window that a stone is next to, beyond its end."""
         beyond = 0
         if state < 81:
             stones = -1
@@ -293,7 +299,7 @@ class Law:
             self.flanks[state].gain = gain
             self.flanks[state].loss = loss
         else:
-            change = _Change()
+            change = _SumChange()
             change.gain, change.loss = gain, loss
             self.flanks[state] = change
 
@@ -303,14 +309,14 @@ _laws: dict[int, Law] = {}
 
 
 def find_geometry(columns: int, rows: int) -> Geometry:
-    """The geometry of a board, made once."""
+    """Return the geometry of a board, cached by size."""
     if (columns, rows) not in _geometries:
         _geometries[columns, rows] = Geometry(columns, rows)
     return _geometries[columns, rows]
 
 
 def find_law(kind: int) -> Law:
-    """The law of a kind, tabulated once (some 20 ms)."""
+    """Return the law of a kind, cached; its tables take about 20 ms."""
     if kind not in _laws:
         _laws[kind] = Law(kind)
     return _laws[kind]

@@ -1,23 +1,23 @@
 cimport cython
 from engine.core.position cimport Position
-from engine.games.caro.lines cimport Change, Geometry, Law, Spot
+from engine.games.caro.lines cimport SumChange, Geometry, Law, Spot
 
 cdef enum:
-    SWAP = 510              # moves that put no stone
+    SWAP = 510              # moves without a stone
     TWO = 511
 
-    PLAY = 0                # stages; in the middle of an opening where a player chooses
+    PLAY = 0                # stages of an opening; PLAY: over
     THREE_STONES = 1
     CHOICE = 2
     TWO_STONES = 3
     LAST_CHOICE = 4
 
-    WINS = 1 << 12          # bits of a power; below it, cells that would complete a five
+    WINS = 1 << 12          # bits of a power; below THREES: number of cells that complete a five
     THREES = 1 << 8
 
-cdef unsigned short SPREAD[2048]        # bits 0-4, 6-10 of a line's word around a cell to the state of both sides
-cdef unsigned short OUTWARD[64]         # six bits to digits of base 3, the lowest bit nearest
-cdef unsigned short INWARD[64]          # the same, the highest bit nearest
+cdef unsigned short SPREAD[2048]        # state of both sides by bits 0-4 and 6-10 of a word around a cell
+cdef unsigned short OUTWARD[64]         # six bits as digits of base 3, lowest bit nearest to the cell
+cdef unsigned short INWARD[64]          # the same, highest bit nearest
 cdef unsigned long long STONE_KEY[2][484]
 cdef unsigned long long SIDE_KEY
 cdef unsigned long long SWAPPED_KEY
@@ -29,21 +29,21 @@ cdef class CaroPosition(Position):
     cdef Law first_law
     cdef Law second_law
     cdef Spot* spots
-    cdef Change* changes[2]             # by colour, 0: x, 1: o
+    cdef SumChange* changes[2]          # by colour, 0: x, 1: o
     cdef unsigned char* shapes[2]
-    cdef Change* flanks[2]
+    cdef SumChange* flanks[2]
     cdef int kinds[2]
-    cdef bint flanked                   # either law asks for the cells beyond a window
+    cdef bint flanked                   # either law depends on the cells beyond a window
     cdef bint fouls                     # x has forbidden points
     cdef unsigned int words[2][176]     # stones on each line, by colour; bit PAD + place
     cdef unsigned int sums[2]           # packed worth of the live windows, by colour
     cdef int cells, columns, rows
     cdef int stones
-    cdef bint swapped                   # o is FIRST's
+    cdef bint swapped                   # FIRST owns o
     cdef int stage
-    cdef int won                        # colour that won + 1, or 0
-    cdef int foul                       # kind of the forbidden move x made, or 0
-    cdef int open                       # moves made and not unmade
+    cdef int won                        # winning colour + 1, or 0
+    cdef int foul                       # kind of the forbidden move that x made, or 0
+    cdef int open                       # moves made and not yet unmade
     cdef unsigned long long saved_keys[490]
     cdef unsigned int saved_sums[490][2]
     cdef unsigned char saved_stages[490]

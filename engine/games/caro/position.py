@@ -1,9 +1,10 @@
-"""The position of caro: one word of bits for each side and line, and the worth of all windows, kept move by move.
+"""The position of caro: a word of bits for each side and line, and the worth of all windows, updated by each move.
 
-A stone's move is its cell, ``row * columns + column``; ``SWAP`` and ``TWO`` are the choices of an opening. What a stone
-changes is read from the tables of ``engine.games.caro.lines`` by the ten cells around it on each of its four lines.
+The move of a stone is its cell, ``row * columns + column``; ``SWAP`` and ``TWO`` are the choices of an opening. The
+changes by a stone are read from the tables of ``engine.games.caro.lines`` by the ten cells around it on each of its
+four lines.
 
-*Colour* 0 is x, which moves first, 1 is o. FIRST owns x unless the players swapped.
+*Colour* 0 is x, which moves first, and colour 1 is o. FIRST owns x unless the players swapped.
 
 Rules and their sources: see ``engine.games.caro.game``.
 
@@ -77,7 +78,7 @@ def _fill_tables() -> None:
     for bits in range(64):
         OUTWARD[bits] = sum(3**k for k in range(6) if bits >> k & 1)
         INWARD[bits] = sum(3**k for k in range(6) if bits >> (5 - k) & 1)
-    rng = random.Random(20240501)  # any seed does, but it must never change
+    rng = random.Random(20240501)  # any random seed will do, but it must never change
     for colour in range(2):
         for cell in range(484):
             STONE_KEY[colour][cell] = rng.getrandbits(64)
@@ -91,7 +92,7 @@ _fill_tables()
 
 
 class CaroPosition(Position):
-    """Stones, side to move, and how far the opening is."""
+    """Stones, side to move and stage of the opening."""
 
     if not cython.compiled:
         game: "Caro"
@@ -104,7 +105,7 @@ class CaroPosition(Position):
         spots: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.words = [[0] * 176 for _ in range(2)]
@@ -135,23 +136,26 @@ class CaroPosition(Position):
         """Set up a position that ``Caro.compose`` has checked.
 
         Args:
-            game: the ``Caro`` it belongs to.
-            geometry: of its board.
-            laws: what wins, for x and for o.
+            game: the ``Caro`` instance of the position.
+            geometry: geometry of its board.
+            laws: laws of x and of o.
             stones: ``(colour, cell)`` pairs.
-            side: to move, 0 or 1.
-            stage: of the opening.
-            swapped: whether o is FIRST's.
+            side: side to move, 0 or 1.
+            stage: stage of the opening, ``PLAY`` to ``LAST_CHOICE``.
+            swapped: whether FIRST owns o.
             fouls: whether x has forbidden points.
-            foul: kind of the forbidden move x just made, or 0.
+            foul: kind of the forbidden move that x just made, or 0.
+
+        Raises:
+            ValueError: if the arguments do not form a position, or the position is already set up.
         """
         if self.geometry is not None:
-            raise ValueError("a position is set up once")
+            raise ValueError("the position is already set up")
         self.game = game
         self.adopt(geometry, laws[0], laws[1], fouls)
         for colour, cell in stones:
             if not (colour in (0, 1) and 0 <= cell < self.cells and self.is_empty(cell)):
-                raise ValueError(f"no stone {colour} can stand on cell {cell}")
+                raise ValueError(f"a stone {colour} cannot be put on cell {cell}")
             self.put(colour, cell)
         self.won = 0
         self.foul = 0
@@ -174,7 +178,7 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[self.stage]
 
     def adopt(self, geometry: "Geometry", first: "Law", second: "Law", fouls: bool) -> None:
-        """Take over a board and its laws."""
+        """Set the board, the laws and the tables that depend on them."""
         self.geometry = geometry
         self.first_law = first
         self.second_law = second
@@ -190,7 +194,7 @@ class CaroPosition(Position):
         self.cells = self.geometry.cells
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(CaroPosition, other)
         Position.copy_from(self, other)
         self.adopt(they.geometry, they.first_law, they.second_law, they.fouls)
@@ -217,7 +221,7 @@ class CaroPosition(Position):
         return (self.words[0][word] | self.words[1][word]) >> (self.spots[cell].shift[0] + PAD) & 1 == 0
 
     def state(self, colour: int, cell: int, direction: int) -> int:
-        """State of a line around a cell as the tables of ``colour`` number it."""
+        """Return the state of a line around a cell, an index of the tables of ``colour``."""
         word = self.spots[cell].word[direction]
         shift = self.spots[cell].shift[direction] + 1
         own = SPREAD[self.words[colour][word] >> shift & 2047]
@@ -225,7 +229,7 @@ class CaroPosition(Position):
         return self.spots[cell].base[direction] + own + 2 * other
 
     def put(self, colour: int, cell: int) -> None:
-        """Put a stone on an empty cell; note a win, and a forbidden move as the win of o."""
+        """Put a stone on an empty cell and update ``won``; a forbidden move is a win of o."""
         other = colour ^ 1
         if self.fouls and colour == 0:
             self.foul = self.foul_at(cell)
@@ -267,12 +271,12 @@ class CaroPosition(Position):
         self.stones += 1
 
     def lift(self, colour: int, cell: int) -> None:
-        """Take a stone off; sums and key are the caller's."""
+        """Remove a stone. The caller restores sums and key."""
         self.mark(colour, cell)
         self.stones -= 1
 
     def mark(self, colour: int, cell: int) -> None:
-        """Set or clear a stone's bits and nothing else."""
+        """Flip the bits of a stone and change nothing else."""
         for direction in range(4):
             self.words[colour][self.spots[cell].word[direction]] ^= 1 << (self.spots[cell].shift[direction] + PAD)
 
@@ -296,11 +300,11 @@ class CaroPosition(Position):
     # --- what a stone would make ----------------------------------------------------------------------------------
 
     def power(self, colour: int, cell: int) -> int:
-        """What a stone of ``colour`` on an empty cell would make.
+        """Return what a stone of ``colour`` on an empty cell would make, without regard to forbidden points.
 
         Returns:
-            ``WINS`` if it wins, else the number of cells where its fours could then be completed, plus ``THREES``
-            for each line with a three. Forbidden points are not asked for.
+            ``WINS`` if it wins, else the number of cells that would complete its fours, plus ``THREES`` for each line
+            with a three.
         """
         power = 0
         for direction in range(4):
@@ -314,10 +318,11 @@ class CaroPosition(Position):
         return power
 
     def foul_at(self, cell: int) -> int:
-        """Which forbidden move x would make on an empty cell.
+        """Return which forbidden move x would make on an empty cell.
 
         Returns:
-            0: none; 1: an overline; 2: a double four; 3: a double three; −1: a five, which excuses everything.
+            0 for none, 1 for an overline, 2 for a double four, 3 for a double three, −1 for a five, which is always
+            allowed.
         """
         over = False
         fours = 0
@@ -349,7 +354,7 @@ class CaroPosition(Position):
         return 3 if real >= 2 else 0
 
     def real_three(self, cell: int, direction: int) -> bool:
-        """Whether x, with a stone on ``cell``, can make a straight four on that line by a move that is allowed."""
+        """Whether x, with a stone on ``cell``, can make a straight four on that line by an allowed move."""
         step = 1
         if direction == 1:
             step = self.columns
@@ -365,7 +370,7 @@ class CaroPosition(Position):
                 place = first + sign * distance
                 if self.words[0][word] >> (place + PAD) & 1:
                     continue
-                # The first cell on this side that is not x: one stone can join no other to ``cell``.
+                # Only a stone on the first cell without x on this side is connected to ``cell``.
                 if 0 <= place < length and self.words[1][word] >> (place + PAD) & 1 == 0:
                     target = cell + sign * distance * step
                     if self.shapes[0][self.state(0, target, direction)] & STRAIGHT and self.foul_at(target) == 0:
@@ -374,10 +379,10 @@ class CaroPosition(Position):
         return False
 
     def near(self, out: Any, pairs: bool) -> int:
-        """Write the empty cells at most two rows and two columns from a stone to ``out``, row by row.
+        """Write the empty cells at most two rows and two columns from a stone, row by row.
 
-        With ``pairs`` also those three away, on their line, from two neighbours of one colour. On an empty board the
-        middle.
+        With ``pairs``, also write the cells three steps from two adjacent stones of one colour, on their line. On an
+        empty board, write the middle.
         """
         if self.stones == 0:
             out[0] = self.rows // 2 * self.columns + self.columns // 2
@@ -397,7 +402,7 @@ class CaroPosition(Position):
                 here = self.words[colour][row]
                 if here == 0:
                     continue
-                above = self.words[colour][row + 1]  # row 22 is a word of no line
+                above = self.words[colour][row + 1]  # word 22 belongs to no line
                 pair = here & here >> 1
                 far[row + 4] |= pair >> 3 | pair << 4
                 pair = here & above
@@ -439,7 +444,7 @@ class CaroPosition(Position):
         return self.add_choices(out, count)
 
     def add_choices(self, out: Any, count: int) -> int:
-        """Write the choices of the opening after ``count`` moves and return how many there are then."""
+        """Append the choices of the opening to ``count`` moves. Return the new count."""
         if self.stage == CHOICE or self.stage == LAST_CHOICE:
             out[count] = SWAP
             count += 1
@@ -449,13 +454,13 @@ class CaroPosition(Position):
         return count
 
     def generate_likely(self, out: Any) -> int:
-        """Write the cells that win; else those that stop a five; else those near stones, and an opening's choices.
+        """Write the cells that win, else those that stop a five, else those near stones and the choices of an opening.
 
-        Near is: at most two rows and columns from a stone, or three away on its line from two neighbouring stones of
-        one colour. Nothing is lost up to a win in five plies: a move that makes a four, or stops one, is within two
-        cells of a stone of that four; a move of a forced win in five plies shares a window with two stones more. Where
-        a five is threatened, all other moves lose at once (x under renju may have to lose by a forbidden one, so that
-        for it nothing is left out).
+        A cell is near if it is at most two rows and columns from a stone, or three steps from two adjacent stones of
+        one colour, on their line. No win in five plies or less is missed: a move that makes a four or stops one is
+        within two cells of a stone of that four, and a move of a forced win in five plies shares a window with two
+        more stones. Where a five is threatened, all other moves lose at once. For x under renju, where the only
+        defence may be a forbidden point, all near cells are written.
         """
         count = 0
         own = self.side ^ self.swapped
@@ -464,7 +469,7 @@ class CaroPosition(Position):
         return count or self.add_choices(out, self.near(out, True))
 
     def urgent(self, out: Any) -> int:
-        """Write the cells that win; else those that stop a five. Return 0 where no five is one stone away."""
+        """Write the cells that win, else those that stop a five. Return 0 if no five is one stone away."""
         own = self.side ^ self.swapped
         if self.sums[own] >= FOUR:
             return self.strong(out, own, WINS)
@@ -473,14 +478,14 @@ class CaroPosition(Position):
         return 0
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the cells that make a five; else those that stop one; else those that make a four."""
+        """Write the cells that make a five, else those that stop one, else those that make a four."""
         if self.stage:
             return 0
         count = self.urgent(out)
         return count or self.strong(out, self.side ^ self.swapped, THREES - 1)
 
     def strong(self, out: Any, colour: int, mask: int) -> int:
-        """Write the cells near stones where the power of ``colour`` has a bit of ``mask``."""
+        """Write the cells near stones where the ``power`` of ``colour`` has a bit of ``mask``."""
         count = self.near(out, False)
         kept = 0
         for i in range(count):
@@ -493,7 +498,7 @@ class CaroPosition(Position):
         return kept
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the cells that win; else those that stop a five; else those that make fours (2: and threes)."""
+        """Write the cells that win, else those that stop a five, else those that make fours (level 2: also threes)."""
         if self.stage:
             return 0
         count = self.urgent(out)
@@ -525,10 +530,10 @@ class CaroPosition(Position):
         return kept
 
     def generate_answers(self, out: Any) -> int:
-        """Write the cells that win; else those that stop a five; else those that may stop a double threat.
+        """Write the cells that win, else those that stop a five, else those that may stop a double threat.
 
-        A double threat is a cell where the opponent's stone would leave two cells that complete a five. To stop it
-        takes a cell of one of its fours, a four of one's own, or, where blocked fives do not win, a cell beyond an end.
+        A double threat is a cell where a stone of the opponent would leave two cells that complete a five. It can be
+        stopped on a cell of one of its fours, by making a four, or, where blocked fives do not win, beyond an end.
         """
         if self.stage:
             return 0
@@ -548,7 +553,7 @@ class CaroPosition(Position):
         if not threat:
             return 0
         if self.kinds[enemy] >= UNBLOCKED or (self.fouls and enemy == 0):
-            # Cells beyond an end; stones that make a point forbidden. All near cells hold them.
+            # Cells beyond an end and stones that make a point forbidden count too; all of these are near cells.
             return count
         kept = 0
         for i in range(count):
@@ -576,7 +581,7 @@ class CaroPosition(Position):
         self.key ^= SIDE_KEY
 
     def advance(self) -> None:
-        """Go to the next stage of the opening if a stone has ended this one."""
+        """Advance to the next stage of the opening if the last stone completed this one."""
         stage = self.stage
         if stage == THREE_STONES:
             if self.stones < 3:
@@ -591,14 +596,14 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
 
     def choose(self, move: int) -> None:
-        """Swap the colours: for good, or until the opponent has chosen after two more stones."""
+        """Swap the colours, by ``TWO`` only until the opponent has chosen after two more stones."""
         stage = self.stage
         self.swapped = not self.swapped
         self.stage = TWO_STONES if move == TWO else PLAY
         self.key ^= SWAPPED_KEY ^ STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
 
     def unmake(self, move: int) -> None:
-        """Take the last move back."""
+        """Unmake the last move."""
         self.open -= 1
         self.ply -= 1
         self.side ^= 1
@@ -613,24 +618,24 @@ class CaroPosition(Position):
         self.foul = 0
 
     def is_over(self) -> bool:
-        """A line that wins, a forbidden move, or a full board."""
+        """Whether a line wins, a forbidden move was made or the board is full."""
         return self.won != 0 or self.stones == self.cells
 
     def winner(self) -> int:
-        """Who won a game that ``is_over``: 0, 1, or -1 for a draw."""
+        """Return the winner of a game that is over, 0 or 1, or -1 for a draw."""
         if self.won == 0:
             return -1
         return self.won - 1 ^ self.swapped
 
     def outcome_score(self, ply: int) -> int:
-        """``±(WIN - ply)`` for the side to move, 0 for a draw."""
+        """Return ``±(WIN - ply)`` for the side to move, or 0 for a draw."""
         winner = self.winner()
         if winner < 0:
             return 0
         return WIN - ply if winner == self.side else ply - WIN
 
     def order(self, move: int) -> int:
-        """To win, to stop a win, to threaten two wins, to stop that; then what both sides' windows would gain."""
+        """Return the ordering value: wins, stops of a win, double threats, stops of these, then gains of both sides."""
         if move >= SWAP:
             return 0
         own = self.side ^ self.swapped
@@ -667,7 +672,7 @@ class CaroPosition(Position):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on."""
+        """Return the outcome, or None if the game is not over."""
         if self.won:
             reason = Termination.FORBIDDEN if self.foul else Termination.LINE
             return Outcome(Player(self.winner()), reason)
@@ -677,7 +682,7 @@ class CaroPosition(Position):
 
     @property
     def hand(self) -> Player:
-        """Who makes the next move: FIRST puts the first three stones of an opening, SECOND the two more."""
+        """Return who makes the next move: FIRST puts three stones of an opening, SECOND two more after ``TWO``."""
         if self.stage == THREE_STONES:
             return Player.FIRST
         if self.stage == TWO_STONES:
@@ -686,27 +691,27 @@ class CaroPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The kind of the forbidden move x made, where one ended the game: the stones do not tell."""
+        """Return the kind of the forbidden move that ended the game, if any; it does not follow from the stones."""
         return (self.foul,) if self.foul else ()
 
     @property
     def opening_stage(self) -> int:
-        """``PLAY`` (0), or what the opening asks for: ``THREE_STONES``, ``CHOICE``, ``TWO_STONES``, ``LAST_CHOICE``."""
+        """Return the stage of the opening, ``THREE_STONES`` to ``LAST_CHOICE``, or ``PLAY`` (0) if it is over."""
         return self.stage
 
     @property
     def is_swapped(self) -> bool:
-        """Whether o is FIRST's."""
+        """Whether FIRST owns o."""
         return bool(self.swapped)
 
     @property
     def colour(self) -> int:
-        """The colour to move: 0 for x, 1 for o."""
+        """Return the colour to move, 0 for x, 1 for o."""
         return self.side ^ self.swapped
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """``(colour, cell)`` of every stone, by cell."""
+        """Return ``(colour, cell)`` of every stone, ordered by cell."""
         return [
             (colour, cell)
             for cell in range(self.cells)
@@ -716,7 +721,7 @@ class CaroPosition(Position):
 
     @property
     def forbidden_points(self) -> dict[int, int]:
-        """Empty cells where x would lose, to the reason: 1 an overline, 2 a double four, 3 a double three."""
+        """Return the cells where x would lose, with 1 for an overline, 2 for a double four, 3 for a double three."""
         if not self.fouls or self.is_over():
             return {}
         points = {cell: self.foul_at(cell) for cell in range(self.cells) if self.is_empty(cell)}
@@ -724,12 +729,12 @@ class CaroPosition(Position):
 
     @property
     def lines_won(self) -> tuple[bool, bool]:
-        """Whether x, and whether o, has a line that wins."""
+        """Return whether x and whether o has a line that wins."""
         return bool(self.line_winner(0)), bool(self.line_winner(1))
 
     @property
     def window_sums(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Worth of the live windows and number of those with four stones, of x and of o."""
+        """Return, for x and for o, the worth of the live windows and the number of those with four stones."""
         return (
             (self.sums[0] & (FOUR - 1), self.sums[0] // FOUR),
             (self.sums[1] & (FOUR - 1), self.sums[1] // FOUR),

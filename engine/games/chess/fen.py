@@ -1,4 +1,4 @@
-"""FEN of chess: the text of a position as a set-up and back, and the starting positions of Chess960."""
+"""Parsing and formatting of FEN, and the starting positions of Chess960."""
 
 import re
 
@@ -16,7 +16,7 @@ _KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
 def back_rank(number: int) -> str:
-    """The pieces on White's first rank of the Chess960 start ``number`` (0 to 959): ``RNBQKBNR`` for 518."""
+    """Return White's first rank in the Chess960 starting position ``number`` (0 to 959): ``RNBQKBNR`` for 518."""
     rank = [""] * 8
     number, light = divmod(number, 4)
     rank[2 * light + 1] = "B"
@@ -33,14 +33,14 @@ def back_rank(number: int) -> str:
 
 
 def read(text: str, is_960: bool) -> Setup:
-    """The set-up that a FEN describes; ``Chess.parse_position`` says what may be missing.
+    """Return the set-up described by a FEN; see ``Chess.parse_position`` for optional fields.
 
     Args:
         text: the FEN.
         is_960: whether castling rights name rooks, as in Chess960.
 
     Raises:
-        NotationError: if the text is not well formed; it says where.
+        NotationError: if the text is malformed, with the place.
     """
     fields = text.split()
     if not fields:
@@ -67,7 +67,7 @@ def read(text: str, is_960: bool) -> Setup:
                 column += int(letter)
             else:
                 raise NotationError(
-                    "position, rank {rank}: {text!r} is no piece (PNBRQK, pnbrqk) and no number of empty squares",
+                    "position, rank {rank}: {text!r} is not a piece (PNBRQK, pnbrqk) or a number of empty squares",
                     rank=row + 1,
                     text=letter,
                 )
@@ -83,7 +83,7 @@ def read(text: str, is_960: bool) -> Setup:
         raise NotationError("position, en passant: expected - or a square like e3, found {text!r}", text=passing)
     if passing != "-" and passing[1] != ("6" if turn is Player.FIRST else "3"):
         raise NotationError(
-            "position, en passant: {text} cannot be, for the side to move is {side}", text=passing, side=fields[1]
+            "position, en passant: {text} is impossible, as the side to move is {side}", text=passing, side=fields[1]
         )
     counters["en_passant"] = 0 if passing == "-" else FILES.index(passing[0]) + 1
     for name, place, missing in (("waited", 4, "0"), ("number", 5, "1")):
@@ -91,13 +91,13 @@ def read(text: str, is_960: bool) -> Setup:
         if not re.fullmatch(r"[0-9]{1,5}", word):
             raise NotationError("position, {name}: expected a number, found {text!r}", name=name, text=word)
         counters[name] = int(word)
-    # Many programs count the first move as 0.
+    # Many programs write 0 for the first move.
     counters["number"] = max(1, counters["number"])
     return Setup(pieces, turn, counters)
 
 
 def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, int]:
-    """The castling field as counters."""
+    """Return the castling field as counters."""
     if text == "-":
         return {}
     rights: dict[str, int] = {}
@@ -125,7 +125,7 @@ def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, i
 
 
 def write(position: ChessPosition) -> str:
-    """The six fields of FEN (in Chess960 X-FEN)."""
+    """Return the six fields of FEN (X-FEN in Chess960)."""
     board = {cell: SYMBOLS[piece] for piece, cell in position.pieces}
     ranks = []
     for row in range(7, -1, -1):
@@ -152,7 +152,7 @@ def write(position: ChessPosition) -> str:
 
 
 def rook_square(setup: Setup, right: int, is_960: bool) -> int | None:
-    """Where the rook of a castling right stands, by the set-up's counters."""
+    """Return the square of the rook of a castling right by the counters of a set-up, or None without the right."""
     value = setup.counters.get(RIGHTS[right], 0)
     if not value:
         return None
@@ -162,6 +162,6 @@ def rook_square(setup: Setup, right: int, is_960: bool) -> int | None:
 
 
 def passing_square(setup: Setup) -> int | None:
-    """The en passant square, by the set-up's counters."""
+    """Return the en passant square by the counters of a set-up, or None."""
     file = setup.counters.get("en_passant", 0)
     return (40 if setup.turn is Player.FIRST else 16) + file - 1 if file else None

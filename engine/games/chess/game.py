@@ -1,13 +1,13 @@
-"""Chess: rules and their options, notation, pictures.
+"""Chess: rules with options, notation, surface.
 
 Rules: FIDE Laws of Chess taking effect from 1 January 2023. Draws that players must claim there (threefold repetition,
-9.2; fifty moves, 9.3) end the game by themselves here, unless the options ask for the draws that no one need claim
-(fivefold, seventy-five moves, 9.6). Mate and stalemate come before them. Insufficient material: bare kings, one knight
-or bishop alone, bishops that all stand on squares of one colour.
+9.2; fifty moves, 9.3) are automatic here, unless the options specify those that are automatic there (fivefold,
+seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a single knight
+or bishop, or only bishops on squares of one colour.
 
-Chess960: guidelines II of the same Laws; starting positions by Scharnagl's numbers, 518 is the usual one.
-Positions: FEN and X-FEN (Forsyth–Edwards, PGN specification 16.1), the en passant square only where a capture there is
-legal. Moves: SAN (PGN specification 8.2.3), read leniently, and UCI's coordinates.
+Chess960: guidelines II of the same Laws; starting positions by Scharnagl's numbers, of which 518 is the usual one.
+Positions: FEN and X-FEN (Forsyth–Edwards, PGN specification 16.1), with the en passant square only if a capture there
+is legal. Moves: SAN (PGN specification 8.2.3), parsed leniently, and coordinates as in UCI.
 """
 
 from collections import Counter as Bag
@@ -46,7 +46,7 @@ from engine.games.chess.refusals import check_faults, count_faults, passing_faul
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game."""
+    """The options of chess."""
 
     chess960: int | None = option(
         None,
@@ -58,7 +58,7 @@ class Rules:
     )
     repetition: str = option(
         "threefold",
-        "How often a position stands on the board until the game is drawn: three times, or five",
+        "Occurrences of a position that draw the game: three or five",
         label="Repetition",
         choices=("threefold", "fivefold"),
     )
@@ -118,7 +118,7 @@ class Chess(Game[ChessPosition]):
     def __init__(self, rules: Any = None) -> None:
         super().__init__(rules)
         self.is_960 = self.rules.chess960 is not None
-        self.counters = _counters(self.rules)  # type: ignore[misc]  # Chess960 also names the rooks
+        self.counters = _counters(self.rules)  # type: ignore[misc]  # Chess960 has files of rooks
         self.draws = (
             100 if self.rules.no_progress == "fifty" else 150,
             3 if self.rules.repetition == "threefold" else 5,
@@ -127,13 +127,13 @@ class Chess(Game[ChessPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """UCI names the variant, and whether castling is that of Chess960."""
+        """Return for UCI the variant and whether castling is that of Chess960; None for other protocols."""
         if protocol != "uci":
             return None
         return {"variant": "chess"} | ({"chess960": "true"} if self.is_960 else {})
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Castling as in Chess960, or not; the position comes with the game."""
+        """Return the game with or without the castling of Chess960; the starting position is sent separately."""
         values = dict(words)
         is_960 = values.pop("chess960", "true" if self.is_960 else "false") == "true"
         game = super().with_protocol_rules(protocol, values)
@@ -144,24 +144,24 @@ class Chess(Game[ChessPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> ChessPosition:
-        """The usual pieces, or those of a Chess960 number; White to move."""
+        """Return the usual starting position, or that of a Chess960 number, with White to move."""
         rank = fen.back_rank(self.rules.chess960 if self.is_960 else fen.USUAL_START)
         return self.parse_position(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1")
 
     def parse_position(self, text: str) -> ChessPosition:
-        """FEN: ranks 8 → 1 with ``/``, side ``w``/``b``, castling rights, en passant square, plies, move number.
+        """Parse FEN: ranks 8 → 1 with ``/``, side ``w``/``b``, castling rights, en passant square, plies, move number.
 
-        The last two fields may be missing, the two before them as well (no rights, no square). In Chess960 a right may
-        be the letter of the rook's file (Shredder-FEN); K, Q name the outermost rook (X-FEN).
+        The last four fields are optional (no rights, no square, 0 and 1). In Chess960 a right can be the letter of the
+        rook's file (Shredder-FEN); K and Q are the outermost rooks (X-FEN).
         """
         return self.compose(fen.read(text, self.is_960))
 
     def restore(self, text: str, history: Sequence[int]) -> ChessPosition:
-        """A position reached by play; earlier keys are known."""
+        """Return a position reached by play, with the earlier keys."""
         return self._build(fen.read(text, self.is_960), history[1:])
 
     def format_position(self, position: ChessPosition) -> str:
-        """The six fields of FEN (in Chess960 X-FEN)."""
+        """Return the six fields of FEN (X-FEN in Chess960)."""
         return fen.write(position)
 
     @staticmethod
@@ -169,7 +169,7 @@ class Chess(Game[ChessPosition]):
         return {cell: IDS[piece] for piece, cell in position.pieces}
 
     def setup(self, position: ChessPosition) -> Setup:
-        """Pieces, side to move, rights, en passant, counters."""
+        """Return pieces, side to move, castling rights, en passant and counters."""
         counters = {
             name: 0 if rook is None else ((rook & 7) + 1 if self.is_960 else 1)
             for name, rook in zip(fen.RIGHTS, position.castling_rooks, strict=True)
@@ -181,7 +181,7 @@ class Chess(Game[ChessPosition]):
         return Setup(self._pieces(position), position.turn, counters)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Kings, pawns on the last ranks, too many pieces, rights and en passant that cannot be, checks."""
+        """Return the faults: misplaced pawns, wrong numbers of pieces, impossible rights, en passant or checks."""
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < 64:
@@ -189,7 +189,9 @@ class Chess(Game[ChessPosition]):
             elif piece not in PIECES:
                 faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
             elif PIECES[piece] & 7 == PAWN and not 8 <= cell < 56:
-                faults.append(PositionError("{square}: a pawn cannot stand on the last ranks", square=square(cell)))
+                faults.append(
+                    PositionError("{square}: a pawn cannot be on the first or last rank", square=square(cell))
+                )
         faults += self.counter_faults(setup)
         if faults:
             return faults
@@ -201,7 +203,7 @@ class Chess(Game[ChessPosition]):
         return faults or check_faults(setup, self._build(setup, ()))
 
     def compose(self, setup: Setup) -> ChessPosition:
-        """The position of a set-up without faults."""
+        """Return the position of a set-up without faults."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -223,17 +225,17 @@ class Chess(Game[ChessPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: ChessPosition, move: int, style: MoveStyle = "record") -> str:
-        """UCI's ``e2e4``, ``e7e8q``, ``e1g1`` (in Chess960 ``e1h1``); SAN for records and people."""
+        """Return UCI's coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN for other styles."""
         return notation.format_move(position, move, style, self.is_960)
 
     def parse_move(self, position: ChessPosition, text: str) -> int:
-        """SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, marks missing or added), or UCI's coordinates."""
+        """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates."""
         return notation.parse_move(position, text, self.is_960)
 
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: ChessPosition) -> Surface:
-        """Squares, a1 at the bottom left for White."""
+        """Return the squares, with a1 at the bottom left for White."""
         return Surface(
             theme="chess",
             colors=_COLORS,
@@ -247,9 +249,9 @@ class Chess(Game[ChessPosition]):
         )
 
     def shape(self, position: ChessPosition, move: int) -> MoveShape:
-        """From, to, what is taken, the rook of a castling, the piece a pawn becomes.
+        """Return origin, target, captured cell, and the rook of castling or the piece of a promotion.
 
-        In Chess960 castling leads to the rook's square, where no other move of the king leads.
+        In Chess960 the target of castling is the rook's square, which is not a target of other moves of the king.
         """
         origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
         piece = position.piece_at(origin)
@@ -267,7 +269,7 @@ class Chess(Game[ChessPosition]):
         return MoveShape(move, origin, target, captured, placed=placed)
 
     def tallies(self, position: ChessPosition) -> list[Tally]:
-        """What each side has taken, counted 9, 5, 3, 3, 1 (of the pieces of a start that are not on the board)."""
+        """Return the pieces each side has taken (missing from the initial set), with their sum by ``VALUES``."""
         bag = Bag(piece for piece, _ in position.pieces)
         taken: list[tuple[str, ...]] = []
         values: list[int] = []
@@ -280,16 +282,16 @@ class Chess(Game[ChessPosition]):
         return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]))]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
-        """The king of the side to move, if it is in check."""
+        """Return the square of the king of the side to move if it is in check."""
         return (king_of(position, position.side),) if position.is_check else ()
 
     def out_of_time(self, position: ChessPosition, player: Player) -> Outcome:
-        """FIDE 6.9: drawn where the other could not mate by any series of legal moves, as far as its material tells."""
+        """Return a loss on time, or by FIDE 6.9 a draw if the opponent's material is not enough for any mate."""
         return Outcome(player.other if self._can_mate(position, player.other) else None, Termination.TIME)
 
     @staticmethod
     def _can_mate(position: ChessPosition, player: Player) -> bool:
-        """Whether ``player`` has enough to mate with the help of the other, who may promote nothing anew."""
+        """Whether ``player`` has enough material for a helpmate in which the opponent does not promote."""
         own: set[int] = set()
         other: set[int] = set()
         colours: set[int] = set()
@@ -303,13 +305,13 @@ class Chess(Game[ChessPosition]):
         if own & {PAWN, ROOK, QUEEN}:
             return True
         if KNIGHT in own:
-            # A knight alone mates only a king that is hemmed in by pieces of its own that cannot take it at once.
+            # A single knight mates only a king blocked by its own pieces; a queen could take the knight.
             return count > 2 or bool(other - {KING, QUEEN})
-        # Bishops of one colour need a piece of the other's, on squares of the other colour, that blocks the king.
+        # Bishops on one colour need a pawn or knight, or a bishop on the other colour, that blocks the enemy king.
         return BISHOP in own and (len(colours) == 2 or bool((own | other) & {PAWN, KNIGHT}))
 
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
-        """The captures of ``player``; not of a king."""
+        """Return the captures of ``player``, except of a king."""
         if not position.has_legal_move():
             return []
         if player != position.turn:

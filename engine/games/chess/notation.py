@@ -1,4 +1,4 @@
-"""Moves of chess as text: SAN (PGN specification 8.2.3), read leniently, and UCI's coordinates."""
+"""Moves of chess as text: SAN (PGN specification 8.2.3), parsed leniently, and coordinates as in UCI."""
 
 import re
 
@@ -17,7 +17,7 @@ _CASTLING = re.compile(r"(?P<short>[Oo0]-?[Oo0])(?P<long>-?[Oo0])?\s*[+#]?\s*[!?
 
 
 def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bool) -> str:
-    """UCI's ``e2e4``, ``e7e8q``, ``e1g1`` (in Chess960 ``e1h1``); SAN for records and people."""
+    """Return UCI's coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN for other styles."""
     origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
     castles = is_castling(position, origin, target)
     if style == "coordinates":
@@ -41,7 +41,7 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """What tells a piece from others of its kind that may go to ``target``: file, else rank, else both."""
+    """Return what distinguishes a piece from others of its kind with a move to ``target``: file, rank or both."""
     piece = position.piece_at(origin)
     others = [
         move & 63
@@ -58,7 +58,7 @@ def _distinction(position: ChessPosition, origin: int, target: int) -> str:
 
 
 def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
-    """SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, marks missing or added), or UCI's coordinates."""
+    """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates."""
     word = text.strip()
     castling = _CASTLING.fullmatch(word)
     if castling is not None:
@@ -67,7 +67,7 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
     if match is None and word[:1] in ("n", "q", "r", "k"):
         match = _MOVE.fullmatch(word[0].upper() + word[1:])
     if match is None:
-        raise NotationError("{text!r} is no move; written Nf3, exd5, e8=Q, O-O or e2e4", text=word)
+        raise NotationError("{text!r} is not a move such as Nf3, exd5, e8=Q, O-O or e2e4", text=word)
     target = FILES.index(match["target"][0]) + 8 * (int(match["target"][1]) - 1)
     file = FILES.index(match["file"]) if match["file"] else None
     rank = int(match["rank"]) - 1 if match["rank"] else None
@@ -88,28 +88,28 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
             continue
         goal = move >> 6 & 63
         if (piece == KING and met < 16 and met >> 3 == position.side) or goal != target:
-            # Castling is written with the king's square, or the rook's.
+            # Castling is written with the target of the king, or the square of the rook.
             if origin is None or not is_castling(position, start, goal):
                 continue
             if target not in ((goal,) if is_960 else (goal, king_target(start, goal))):
                 continue
         found.append(move)
     if match["sign"] in ("x", ":") and found and all(not is_capture(position, move) for move in found):
-        raise IllegalMoveError("{text}: nothing stands on {square}", text=word, square=match["target"])
+        raise IllegalMoveError("{text}: there is no piece on {square}", text=word, square=match["target"])
     chosen = [move for move in found if move >> 12 == promotion]
     if len(chosen) == 1:
         return chosen[0]
     if len(chosen) > 1:
         raise IllegalMoveError(
-            "{text}: the pieces on {squares} can both go there; name the file or the rank",
+            "{text}: the pieces on {squares} can both move there; specify the file or the rank",
             text=word,
             squares=", ".join(square(move & 63) for move in chosen),
         )
     if found and not promotion:
-        raise IllegalMoveError("{text}: the pawn must become a piece; add =Q, =R, =B or =N", text=word)
+        raise IllegalMoveError("{text}: the pawn must be promoted; add =Q, =R, =B or =N", text=word)
     if found:
         raise IllegalMoveError(
-            "{text}: only a pawn on the last rank becomes {piece}", text=word, piece=match["promotion"]
+            "{text}: only a pawn on the last rank is promoted to {piece}", text=word, piece=match["promotion"]
         )
     raise IllegalMoveError(
         "{text}: {reason}", text=word, reason=str(move_refusal(position, kind, origin, file, rank, target, is_960))

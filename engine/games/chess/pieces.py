@@ -1,4 +1,4 @@
-"""Pieces and squares of chess: their names, and what most modules of the game ask of a position."""
+"""Pieces and squares of chess: names, and queries of a position that most modules of the game use."""
 
 from engine.core.language import mark
 from engine.core.outcome import Player
@@ -10,7 +10,7 @@ LETTERS = "PNBRQK"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 NAMES = (mark("pawn"), mark("knight"), mark("bishop"), mark("rook"), mark("queen"), mark("king"))
 VALUES = (1, 3, 3, 5, 9, 0)
-"""What a captured piece counts beside the board."""
+"""Values of captured pieces, by kind."""
 
 IDS = {kind | side << 3: f"{'wb'[side]}{letter.lower()}" for side in (0, 1) for kind, letter in enumerate(LETTERS)}
 PIECES = {name: piece for piece, name in IDS.items()}
@@ -30,23 +30,23 @@ KINDS = tuple(
 
 
 def square(cell: int) -> str:
-    """The name of a square: ``e4``."""
+    """Return the name of a square: ``e4``."""
     return f"{FILES[cell & 7]}{(cell >> 3) + 1}"
 
 
 def is_castling(position: ChessPosition, origin: int, target: int) -> bool:
-    """Whether a move is a king's to its own rook."""
+    """Whether a move is castling: a king moves to the square of a rook of its side."""
     mover, met = position.piece_at(origin), position.piece_at(target)
     return mover & 7 == KING and mover < 16 and met < 16 and met >> 3 == mover >> 3
 
 
 def king_target(origin: int, rook: int) -> int:
-    """The square of a king on ``origin`` after castling with the rook on ``rook``."""
+    """Return the square of a king on ``origin`` after castling with the rook on ``rook``."""
     return (origin & 56) + (6 if rook > origin else 2)
 
 
 def is_capture(position: ChessPosition, move: int) -> bool:
-    """Whether a legal move captures, in passing or not."""
+    """Whether a legal move is a capture, en passant included."""
     origin, target = move & 63, move >> 6 & 63
     met = position.piece_at(target)
     if met < 16:
@@ -55,5 +55,5 @@ def is_capture(position: ChessPosition, move: int) -> bool:
 
 
 def king_of(position: ChessPosition, side: int) -> int:
-    """The square of a side's king."""
+    """Return the square of a side's king."""
     return next(cell for piece, cell in position.pieces if piece == KING | side << 3)

@@ -10,8 +10,8 @@ cdef enum:
     KING = 5
     BLACK = 8               # a piece is its kind, plus 8 if it is black
     EMPTY = 16
-    CASTLED = 17            # in ``taken``: nothing, the king went to its rook
-    PASSED = 18             # in ``taken``: a pawn in passing
+    CASTLED = 17            # in ``taken``: the move was castling
+    PASSED = 18             # in ``taken``: a pawn captured en passant
     NOWHERE = 64            # no en passant square
     STACK = 160
 
@@ -29,14 +29,14 @@ cdef class ChessPosition(Position):
     cdef unsigned long long kinds[6]
     cdef unsigned long long sides[2]
     cdef unsigned char board[64]
-    cdef unsigned char castle_keep[64]          # rights that stay when a move begins or ends on a square
-    cdef unsigned long long castle_keys[16]     # by rights
+    cdef unsigned char castle_keep[64]          # rights that remain after a move from or to a square
+    cdef unsigned long long castle_keys[16]     # key by set of rights
     cdef unsigned long long castle_free[4]      # squares that must be empty, by right
     cdef unsigned long long castle_safe[4]      # squares that must not be attacked
-    cdef unsigned char castle_rook[4]           # where the rook stands
+    cdef unsigned char castle_rook[4]           # square of the rook
     cdef int castling                           # rights: 1 white short, 2 white long, 4 black short, 8 black long
-    cdef int passing                            # en passant square, where a capture there is legal
-    cdef int waited                             # plies since a capture or a pawn's move
+    cdef int passing                            # en passant square if a capture there is legal, or NOWHERE
+    cdef int waited                             # plies since the last capture or pawn move
     cdef int start_number
     cdef int start_side
     cdef int draw_waited
@@ -45,9 +45,9 @@ cdef class ChessPosition(Position):
     cdef unsigned char taken[160]
     cdef unsigned int states[160]
     cdef int balances[160]
-    cdef const int* weights                     # of the evaluation: 64 * piece + square
+    cdef const int* weights                     # weights of the evaluation: 64 * piece + square
     cdef object weights_owner
-    cdef int balance                            # sum of weights
+    cdef int balance                            # sum of the weights on the board
     cdef void clear(self) noexcept
     cdef void allow_castling(self, int right, int rook) except *
     cdef void castle(self, int king, int rook, int forth) noexcept nogil

@@ -1,13 +1,12 @@
 """The position of chess: bitboards, strictly legal generation. Attacks are read from ``engine.games.chess.squares``.
 
-A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 | promotion << 12``, promotion a kind
-(0: none). Nothing else is needed: a king that goes to its own rook's square castles (so that Chess960 has one kind of
-castling with us all), a pawn that goes diagonally to the empty en passant square captures in passing.
+A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 | promotion << 12``, where promotion is a
+kind, or 0 for none. A king that moves to the square of its own rook castles, in Chess960 and otherwise; a pawn that
+moves diagonally to the empty en passant square captures en passant.
 
-One look along the lines of the king, as if only enemy pieces stood on the board, finds who gives check and who is
-pinned; all other moves are then sets of squares, and nothing is ever tried and taken back. The en passant square is
-kept only where such a capture is legal, so that equal keys mean equal positions in the sense of the repetition rule
-(FIDE Laws of Chess, 2023, 9.2.3).
+The lines of the king, with only enemy pieces as blockers, give the checking and the pinned pieces. The legal moves are
+then found as sets of squares, without making and unmaking moves. The en passant square is kept only if such a capture
+is legal, so that equal keys mean equal positions in the sense of the repetition rule (FIDE Laws of Chess, 2023, 9.2.3).
 
 The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
 within one module the C compiler turns their calls into inline code, from another module they go through a pointer.
@@ -77,7 +76,7 @@ else:
 @cython.infer_types(None)
 def _fill_tables() -> None:
     global SIDE_KEY
-    rng = random.Random(1851)  # the first tournament; any seed does, but it must never change
+    rng = random.Random(1851)  # the first tournament; any random seed will do, but it must never change
     for piece in range(16):
         for square in range(64):
             PIECE_KEY[piece][square] = rng.getrandbits(64)
@@ -95,7 +94,7 @@ _fill_tables()
 
 
 def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
-    """Write the moves of a piece to a set of squares; return the new count."""
+    """Write the moves of a piece to a set of squares after ``count`` others. Return the new count."""
     while targets:
         out[count] = origin | lowest(targets) << 6
         count += 1
@@ -104,7 +103,7 @@ def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
 
 
 def promotions(out: Any, count: int, origin: int, target: int) -> int:
-    """Write the four promotions of a move; return the new count."""
+    """Write the four promotions of a move after ``count`` others. Return the new count."""
     move = origin | target << 6
     out[count] = move | QUEEN << 12
     out[count + 1] = move | ROOK << 12
@@ -116,7 +115,7 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 class ChessPosition(Position):
     """Board, side to move, castling rights, en passant square, and the plies and keys since the last capture.
 
-    Kinds are 0–5: pawn, knight, bishop, rook, queen, king; a piece is its kind, plus 8 if it is black.
+    Kinds are 0–5 for pawn, knight, bishop, rook, queen, king; a piece is its kind, plus 8 if it is black.
     """
 
     if not cython.compiled:
@@ -124,7 +123,7 @@ class ChessPosition(Position):
         weights: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.kinds, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
@@ -165,26 +164,30 @@ class ChessPosition(Position):
         """Set up a position that ``Chess.compose`` has checked.
 
         Args:
-            game: the ``Chess`` it belongs to.
-            pieces: ``(piece, square)`` pairs; one king of each side.
-            side: to move, 0 or 1.
-            rooks: the squares of the rooks that may still castle: white short, white long, black short, black long.
-            passing: the square a pawn just passed over; dropped where no capture there is legal.
-            waited: plies since a capture or a pawn's move.
+            game: the ``Chess`` instance of the position.
+            pieces: ``(piece, square)`` pairs with one king of each side.
+            side: side to move, 0 or 1.
+            rooks: squares of the rooks that may still castle (white short, white long, black short, black long), or
+                None for each right that is lost.
+            passing: square that a pawn just passed over, or None; ignored if no capture there is legal.
+            waited: plies since the last capture or pawn move.
             number: move number, from 1.
-            draws: plies without a capture or a pawn's move that draw, and how often a position repeated draws.
-            keys: of the positions before this one, oldest first.
+            draws: plies without a capture or pawn move, and number of occurrences of a position, that are a draw.
+            keys: keys of the earlier positions, oldest first.
+
+        Raises:
+            ValueError: if the arguments do not form a position.
         """
         self.game = game
         self.clear()
         for piece, square in pieces:
             if not (0 <= square < 64 and piece in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13)):
-                raise ValueError(f"piece {piece} cannot stand on square {square}")
+                raise ValueError(f"piece {piece} cannot be put on square {square}")
             if self.board[square] != EMPTY:
                 raise ValueError(f"two pieces on square {square}")
             self.put(piece, square)
         if popcount(self.kinds[KING] & self.sides[0]) != 1 or popcount(self.kinds[KING] & self.sides[1]) != 1:
-            raise ValueError("a side needs one king")
+            raise ValueError("each side must have one king")
         if not (side in (0, 1) and 0 <= waited <= 30_000 and draws[0] > 0 and draws[1] > 1):
             raise ValueError("side or counter out of range")
         self.side = side
@@ -219,7 +222,7 @@ class ChessPosition(Position):
         self.key_count = len(keys)
 
     def allow_castling(self, right: int, rook: int) -> None:
-        """Give a right to castle with the rook on a square; set up the squares it asks for."""
+        """Add the right to castle with the rook on a square, and compute the squares that must be empty or safe."""
         side, short = right >> 1, right & 1 == 0
         king = lowest(self.kinds[KING] & self.sides[side])
         if not (0 <= rook < 64 and self.board[rook] == (ROOK | side << 3) and rook >> 3 == king >> 3):
@@ -243,7 +246,7 @@ class ChessPosition(Position):
         self.key ^= PIECE_KEY[piece][square]
 
     def copy_from(self, other: Position) -> None:
-        """Become equal to ``other``; evaluation weights come along."""
+        """Copy all fields from ``other``, evaluation weights included."""
         Position.copy_from(self, other)
         they = cython.cast(ChessPosition, other)
         for i in range(64):
@@ -274,7 +277,7 @@ class ChessPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attackers(self, square: int, by: int, occupied: int) -> int:
-        """The pieces of side ``by`` that attack a square, sliders seeing through what is not in ``occupied``."""
+        """Return the pieces of side ``by`` that attack a square, with sliders blocked by ``occupied`` squares."""
         diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
         straight = self.kinds[ROOK] | self.kinds[QUEEN]
         return self.sides[by] & (
@@ -286,7 +289,7 @@ class ChessPosition(Position):
         )
 
     def attacked(self, square: int, by: int, occupied: int) -> bool:
-        """Whether side ``by`` attacks a square."""
+        """Whether side ``by`` attacks a square, with sliders blocked by ``occupied`` squares."""
         enemy = self.sides[by]
         if enemy & (
             (PAWN_ATTACKS[by ^ 1][square] & self.kinds[PAWN])
@@ -307,14 +310,14 @@ class ChessPosition(Position):
         return self.attacked(king, side ^ 1, self.sides[0] | self.sides[1])
 
     def may_pass(self, origin: int, target: int, side: int) -> bool:
-        """Whether the pawn of ``side`` on ``origin`` may capture in passing on ``target``: is its king safe after?"""
+        """Whether the king of ``side`` is safe after its pawn on ``origin`` captures en passant on ``target``."""
         pawn = target - 8 if side == 0 else target + 8
         king = lowest(self.kinds[KING] & self.sides[side])
         occupied = (self.sides[0] | self.sides[1]) ^ bit(origin) ^ bit(pawn) | bit(target)
         return self.attackers(king, side ^ 1, occupied) & ~bit(pawn) == 0
 
     def passing_after(self, target: int, side: int) -> int:
-        """``target``, the square a pawn passed over, if ``side`` has a legal capture there; else ``NOWHERE``."""
+        """Return ``target``, which a pawn passed over, if ``side`` has a legal capture there, else ``NOWHERE``."""
         pawns = PAWN_ATTACKS[side ^ 1][target] & self.kinds[PAWN] & self.sides[side]
         while pawns:
             if self.may_pass(lowest(pawns), target, side):
@@ -331,7 +334,7 @@ class ChessPosition(Position):
         return self.write(out, True)
 
     def write(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, or the noisy ones."""
+        """Write the legal moves, or only captures and promotions if ``noisy``."""
         side = self.side
         own = self.sides[side]
         enemy = self.sides[side ^ 1]
@@ -339,7 +342,7 @@ class ChessPosition(Position):
         king = lowest(self.kinds[KING] & own)
         diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
         straight = self.kinds[ROOK] | self.kinds[QUEEN]
-        # As if only enemy pieces stood there: sliders on the king's lines with none, or one piece of ours between.
+        # With only enemy pieces as blockers, sliders on the king's lines check or, with one own piece between, pin.
         checkers = enemy & ((PAWN_ATTACKS[side][king] & self.kinds[PAWN]) | (KNIGHT_ATTACKS[king] & self.kinds[KNIGHT]))
         pinned = own & 0
         sliders = enemy & ((rook_attacks(king, enemy) & straight) | (bishop_attacks(king, enemy) & diagonal))
@@ -403,7 +406,7 @@ class ChessPosition(Position):
         return count
 
     def write_pawns(self, out: Any, count: int, pawns: int, allowed: int, noisy: bool) -> int:
-        """Write the moves of ``pawns`` to the ``allowed`` squares behind ``count`` others; return the new count."""
+        """Write the moves of ``pawns`` to the ``allowed`` squares after ``count`` others. Return the new count."""
         side = self.side
         enemy = self.sides[side ^ 1] & allowed
         empty = ~(self.sides[0] | self.sides[1])
@@ -462,7 +465,7 @@ class ChessPosition(Position):
         return count
 
     def write_passing(self, out: Any, count: int) -> int:
-        """Write the captures in passing behind ``count`` other moves; return the new count."""
+        """Write the captures en passant after ``count`` other moves. Return the new count."""
         side = self.side
         pawns = PAWN_ATTACKS[side ^ 1][self.passing] & self.kinds[PAWN] & self.sides[side]
         while pawns:
@@ -474,12 +477,12 @@ class ChessPosition(Position):
         return count
 
     def write_castling(self, out: Any, count: int, king: int) -> int:
-        """Write the castlings of a king that is not in check behind ``count`` other moves; return the new count."""
+        """Write the castlings of a king that is not in check after ``count`` other moves. Return the new count."""
         side = self.side
         occupied = self.sides[0] | self.sides[1]
         for right in range(2 * side, 2 * side + 2):
             if self.castling >> right & 1 and occupied & self.castle_free[right] == 0:
-                # In Chess960 the rook may have shielded the king's new square.
+                # In Chess960 the rook may shield the target of the king.
                 rook = self.castle_rook[right]
                 way = self.castle_safe[right]
                 while way and not self.attacked(lowest(way), side ^ 1, occupied ^ bit(rook) ^ bit(king)):
@@ -562,7 +565,7 @@ class ChessPosition(Position):
         self.key = key
 
     def castle(self, king: int, rook: int, forth: int) -> None:
-        """Castle with the rook on ``rook``, or with ``forth`` 0 take it back; ``side`` is not looked at."""
+        """Castle with the rook on ``rook``, or undo it if ``forth`` is 0. The field ``side`` is not used."""
         home = king & 56
         colour = 8 if home else 0
         side = colour >> 3
@@ -590,7 +593,7 @@ class ChessPosition(Position):
                 )
 
     def unmake(self, move: int) -> None:
-        """Take the last move back."""
+        """Unmake the last move."""
         origin = move & 63
         target = move >> 6 & 63
         side = self.side ^ 1
@@ -629,7 +632,7 @@ class ChessPosition(Position):
         self.sides[side ^ 1] ^= bit(target)
 
     def insufficient(self) -> bool:
-        """Whether neither side could ever mate: bare kings, one knight, or bishops of one colour of squares alone."""
+        """Whether neither side can mate: bare kings, one knight, or only bishops on squares of one colour."""
         if self.kinds[PAWN] | self.kinds[ROOK] | self.kinds[QUEEN]:
             return False
         if self.kinds[KNIGHT]:
@@ -637,33 +640,33 @@ class ChessPosition(Position):
         return self.kinds[BISHOP] & LIGHT == 0 or self.kinds[BISHOP] & DARK == 0
 
     def is_over(self) -> bool:
-        """Drawn by repetition, by plies without a capture or a pawn's move, or by insufficient material."""
+        """Whether the game is drawn by repetition, plies without a capture or pawn move, or insufficient material."""
         if self.insufficient():
             return True
         if self.waited < 8:
             return False
-        if self.waited >= self.draw_waited and self.can_move():  # mate and stalemate come first
+        if self.waited >= self.draw_waited and self.can_move():  # mate and stalemate take precedence
             return True
         return self.repetitions(self.waited) + 1 >= self.draw_repeated
 
     def outcome_score(self, ply: int) -> int:
-        """All ends but mate are draws."""
+        """Return 0: all ends of ``is_over`` are draws."""
         return 0
 
     def no_move_score(self, ply: int) -> int:
-        """Mate or stalemate."""
+        """Return the score of mate or stalemate."""
         return ply - WIN if self.checked() else 0
 
     def may_stand_pat(self) -> bool:
-        """Not in check."""
+        """Whether the side to move is not in check."""
         return not self.checked()
 
     def stops_perft(self) -> bool:
-        """Perft ends with mates and stalemates only."""
+        """Return False: only mate and stalemate end a line of perft."""
         return False
 
     def order(self, move: int) -> int:
-        """The most valuable victim first, by the least valuable attacker; promotions among them by what they give."""
+        """Return the ordering value: most valuable victim, then least valuable attacker, with promotions among them."""
         origin = move & 63
         target = move >> 6 & 63
         promoted = move >> 12
@@ -681,7 +684,7 @@ class ChessPosition(Position):
         return rank
 
     def weigh(self, weights: Any) -> None:
-        """Keep ``balance``, the sum of ``weights[64 * piece + square]`` over the board, from now on."""
+        """Start updating ``balance``, the sum of ``weights[64 * piece + square]`` over the board."""
         self.weights = weights
         self.balance = 0
         for square in range(64):
@@ -691,7 +694,7 @@ class ChessPosition(Position):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on."""
+        """Return the outcome, or None if the game is not over."""
         if self.insufficient():
             return Outcome(None, Termination.INSUFFICIENT_MATERIAL)
         if not self.can_move():
@@ -706,18 +709,18 @@ class ChessPosition(Position):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Plies since the last capture or pawn's move."""
+        """Return the plies since the last capture or pawn move."""
         return (self.waited,)
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The counter, then the keys of the positions since the last capture or pawn's move."""
+        """Return the counter, then the keys of the positions since the last capture or pawn move."""
         first = max(0, self.key_count - self.waited)
         return (self.waited, *[self.keys[i] for i in range(first, self.key_count)])
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """``(piece, square)`` of every piece on the board, from a1 to h8."""
+        """Return ``(piece, square)`` of every piece on the board, from a1 to h8."""
         return [(self.board[square], square) for square in range(64) if self.board[square] != EMPTY]
 
     @property
@@ -727,27 +730,27 @@ class ChessPosition(Position):
 
     @property
     def en_passant(self) -> int | None:
-        """The square where a capture in passing is legal."""
+        """Return the square where a capture en passant is legal, or None."""
         return None if self.passing == NOWHERE else self.passing
 
     @property
     def castling_rooks(self) -> tuple[int | None, int | None, int | None, int | None]:
-        """The squares of the rooks that may still castle: white short, white long, black short, black long."""
+        """Return the squares of the rooks that may still castle: white short, white long, black short, black long."""
         rooks: Any = tuple([self.castle_rook[i] if self.castling >> i & 1 else None for i in range(4)])
         return rooks
 
     @property
     def plies_waited(self) -> int:
-        """Plies since the last capture or pawn's move."""
+        """Return the plies since the last capture or pawn move."""
         return self.waited
 
     @property
     def number(self) -> int:
-        """Move number: one more after every move of black."""
+        """Return the move number, which grows by one after each move of black."""
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, square: int) -> int:
-        """The piece on a square, 16 if it is empty.
+        """Return the piece on a square, or 16 if it is empty.
 
         Raises:
             IndexError: if there is no such square.
@@ -757,7 +760,7 @@ class ChessPosition(Position):
         return self.board[square]
 
     def attackers_of(self, square: int, player: Player) -> list[int]:
-        """The squares of the pieces of ``player`` that attack ``square``, pinned ones too.
+        """Return the squares of the pieces of ``player`` that attack ``square``, pinned pieces included.
 
         Raises:
             IndexError: if there is no such square.

@@ -1,4 +1,4 @@
-"""Why a set-up is no position of chess, and why a move is not legal, each as one sentence."""
+"""Reasons why a set-up is not a legal position of chess and why a move is illegal, as errors of one sentence."""
 
 from collections import Counter as Bag
 
@@ -24,14 +24,14 @@ from engine.games.chess.position import ChessPosition
 
 
 class WayOfMovingError(IllegalMoveError):
-    """The piece does not move so, whatever else is on the board."""
+    """A move that a piece of this kind cannot make in any position."""
 
 
 # --- set-ups ----------------------------------------------------------------------------------------------------------
 
 
 def count_faults(setup: Setup) -> list[KyVienError]:
-    """One king of each side, at most eight pawns, and no more other pieces than these could have become."""
+    """Return the faults in the numbers of pieces: kings, pawns, and pieces beyond possible promotions."""
     faults: list[KyVienError] = []
     bag = Bag(setup.pieces.values())
     for side, name in ((0, "White"), (1, "Black")):
@@ -46,7 +46,7 @@ def count_faults(setup: Setup) -> list[KyVienError]:
         elif promoted > 8 - count[PAWN]:
             faults.append(
                 PositionError(
-                    "{side} has {count} pieces more than at the start, but only {pawns} pawns are gone",
+                    "{side} has {count} more pieces than at the start, but only {pawns} pawns are missing",
                     side=tr(name),
                     count=promoted,
                     pawns=8 - count[PAWN],
@@ -56,7 +56,7 @@ def count_faults(setup: Setup) -> list[KyVienError]:
 
 
 def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
-    """Castling rights without a king or a rook that could castle."""
+    """Return the faults of castling rights: no king or rook that could castle."""
     faults: list[KyVienError] = []
     for right in range(4):
         rook = rook_square(setup, right, is_960)
@@ -71,11 +71,11 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
         home = 56 * side
         if not is_960 and king != home + 4:
             faults.append(
-                PositionError("{side}, {castling}: the king must stand on {square}", **words, square=square(home + 4))
+                PositionError("{side}, {castling}: the king must be on {square}", **words, square=square(home + 4))
             )
         elif is_960 and not (king >> 3 == home >> 3 and 0 < king & 7 < 7):
             faults.append(
-                PositionError("{side}, {castling}: the king must stand on the first rank, off the corners", **words)
+                PositionError("{side}, {castling}: the king must be on the first rank, but not in a corner", **words)
             )
         elif setup.pieces.get(rook) != IDS[ROOK | side << 3]:
             faults.append(
@@ -93,7 +93,7 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
 
 
 def passing_faults(setup: Setup) -> list[KyVienError]:
-    """An en passant square that no pawn has just passed over."""
+    """Return the fault of an en passant square that no pawn has just passed over."""
     passing = passing_square(setup)
     if passing is None:
         return []
@@ -101,7 +101,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
     if setup.pieces.get(passing - ahead) != pawn:
         return [
             PositionError(
-                "en passant on {square}: no pawn of the other side stands on {pawn}",
+                "en passant on {square}: there is no pawn of the other side on {pawn}",
                 square=square(passing),
                 pawn=square(passing - ahead),
             )
@@ -110,7 +110,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
         if cell in setup.pieces:
             return [
                 PositionError(
-                    "en passant on {square}: the pawn came over {cell}, which is not empty",
+                    "en passant on {square}: the pawn passed over {cell}, which is not empty",
                     square=square(passing),
                     cell=square(cell),
                 )
@@ -119,7 +119,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
 
 
 def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
-    """The side that just moved in check, or three pieces that give check at once."""
+    """Return the fault of a position where the side that moved last is in check, or three pieces give check."""
     kings = {piece: cell for cell, piece in setup.pieces.items() if piece in ("wk", "bk")}
     mover, other = ("wk", "bk") if setup.turn is Player.FIRST else ("bk", "wk")
     checks = position.attackers_of(kings[other], setup.turn)
@@ -147,14 +147,14 @@ def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
 
 
 def castling_refusal(position: ChessPosition, short: bool) -> KyVienError:
-    """Why the side to move may not castle."""
+    """Return why the side to move may not castle."""
     side = position.side
     rook = position.castling_rooks[2 * side + (0 if short else 1)]
     if rook is None:
-        return IllegalMoveError("the king or that rook has moved before; castling is lost")
+        return IllegalMoveError("the king or that rook has moved before; the right to castle is lost")
     king = king_of(position, side)
     if position.is_check:
-        return IllegalMoveError("no castling out of check")
+        return IllegalMoveError("castling out of check is illegal")
     king_goes = king_target(king, rook)
     rook_goes = king_goes - 1 if short else king_goes + 1
     for cell in range(min(king, rook, king_goes, rook_goes), max(king, rook, king_goes, rook_goes) + 1):
@@ -182,7 +182,7 @@ def move_refusal(
     target: int,
     is_960: bool,
 ) -> KyVienError:
-    """Why no legal move fits what was written."""
+    """Return why no legal move fits the given parts; None for a part means that it is unspecified."""
     side = position.side
     if origin is not None:
         piece = position.piece_at(origin)
@@ -191,7 +191,9 @@ def move_refusal(
         if piece >> 3 != side:
             return IllegalMoveError("the piece on {square} is not the mover's", square=square(origin))
         if kind is not None and piece & 7 != kind:
-            return IllegalMoveError("on {square} stands a {piece}", square=square(origin), piece=tr(NAMES[piece & 7]))
+            return IllegalMoveError(
+                "the piece on {square} is a {piece}", square=square(origin), piece=tr(NAMES[piece & 7])
+            )
         return _refusal_from(position, origin, target, is_960)
     starts = [
         cell
@@ -201,29 +203,29 @@ def move_refusal(
         and (rank is None or cell >> 3 == rank)
     ]
     reasons = [_refusal_from(position, cell, target, is_960) for cell in starts]
-    # Of several pieces the one that fails for a reason of the position, not of its way of moving, was meant.
+    # Of several pieces, the one that could make the move in another position is the one meant.
     for reason in reasons:
         if not isinstance(reason, WayOfMovingError):
             return reason
     if len(reasons) == 1:
         return reasons[0]
-    return IllegalMoveError("no {piece} can go to {square}", piece=tr(NAMES[kind or 0]), square=square(target))
+    return IllegalMoveError("no {piece} can move to {square}", piece=tr(NAMES[kind or 0]), square=square(target))
 
 
 def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: bool) -> KyVienError:
-    """Why the piece of the side to move on ``origin`` may not go to ``target``."""
+    """Return why the piece of the side to move on ``origin`` may not move to ``target``."""
     side, piece, met = position.side, position.piece_at(origin), position.piece_at(target)
     kind = piece & 7
     rise, run = (target >> 3) - (origin >> 3), (target & 7) - (origin & 7)
     if origin == target:
-        return IllegalMoveError("a move leads to another square")
+        return IllegalMoveError("a move must end on another square")
     to_rook = met == ROOK | side << 3
     if kind == KING and rise == 0 and (to_rook or (abs(run) == 2 and not is_960)):
         return castling_refusal(position, run > 0)
     if met < 16 and met >> 3 == side:
-        return IllegalMoveError("an own piece stands on {square}", square=square(target))
+        return IllegalMoveError("{square} is occupied by a piece of the same side", square=square(target))
     words = {"piece": tr(NAMES[kind]), "origin": square(origin), "target": square(target)}
-    cannot = WayOfMovingError("the {piece} on {origin} cannot go to {target}", **words)
+    cannot = WayOfMovingError("the {piece} on {origin} cannot move to {target}", **words)
     if kind == PAWN:
         ahead = 1 if side == 0 else -1
         if abs(run) == 1 and rise == ahead:
@@ -234,7 +236,7 @@ def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: boo
                 if position.piece_at(cell) < 16:
                     return IllegalMoveError("the piece on {square} is in the way", square=square(cell))
             if rise == 2 * ahead and origin >> 3 != (1 if side == 0 else 6):
-                return IllegalMoveError("a pawn goes two squares only from its first place")
+                return IllegalMoveError("a pawn moves two squares only from its initial square")
         else:
             return cannot
     elif kind == KNIGHT:
@@ -256,7 +258,7 @@ def _refusal_from(position: ChessPosition, origin: int, target: int, is_960: boo
         attackers = position.attackers_of(target, Player(1 - side))
         if attackers:
             return IllegalMoveError(
-                "the king may not go to {square}, which {attacker} attacks",
+                "the king may not move to {square}, which {attacker} attacks",
                 square=square(target),
                 attacker=square(attackers[0]),
             )

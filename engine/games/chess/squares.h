@@ -1,4 +1,4 @@
-/* Sets of squares: literals above 63 bits, which Cython does not write. */
+/* Sets of squares: literals of 64 bits, which Cython cannot write. */
 #ifndef KYVIEN_SQUARES_H
 #define KYVIEN_SQUARES_H
 #define KYVIEN_RANK_3 0x0000000000FF0000ULL

@@ -8,7 +8,7 @@ cdef extern from "squares.h" nogil:
     const unsigned long long DARK "KYVIEN_DARK"
 
 cdef struct Magic:
-    unsigned long long mask                     # the squares whose occupancy matters
+    unsigned long long mask                     # squares whose occupancy matters
     unsigned long long factor
     unsigned long long* attacks
     int shift
@@ -20,10 +20,10 @@ cdef unsigned long long BISHOP_TABLE[5248]
 cdef unsigned long long KNIGHT_ATTACKS[64]
 cdef unsigned long long KING_ATTACKS[64]
 cdef unsigned long long PAWN_ATTACKS[2][64]     # by side
-cdef unsigned long long BETWEEN[64][64]         # strictly between two squares of a line; else none
-cdef unsigned long long LINE[64][64]            # the whole line through two squares; else none
+cdef unsigned long long BETWEEN[64][64]         # squares strictly between two squares of a line, or none
+cdef unsigned long long LINE[64][64]            # squares of the line through two squares, or none
 
-# Inline: a call from another module would go through a pointer.
+# Inline functions, because calls from other modules would go through a pointer.
 
 cdef inline unsigned long long bit(int square) noexcept nogil:
     return <unsigned long long>1 << square

@@ -1,8 +1,8 @@
-"""Sets of squares of chess as bits of a word: what pieces attack, lines between squares, ranks and files.
+"""Sets of squares of chess as bits of a word: attacks of pieces, lines between squares, ranks and files.
 
-A square is ``8 * rank + file``, both from 0. What a slider attacks is read from a table by *magic multiplication*: the
-occupied squares of its lines, times a factor, give the number of an entry (Kannan, "Magic Move-Bitboard Generation in
-Computer Chess", 2007). Uncompiled, attacks are found step by step.
+A square is ``8 * rank + file``, both from 0. Attacks of sliders are read from a table by *magic multiplication*: the
+occupied squares of their lines, times a factor, give the index of an entry (Kannan, "Magic Move-Bitboard Generation in
+Computer Chess", 2007). Uncompiled code walks along the lines instead.
 """
 
 from functools import lru_cache
@@ -23,8 +23,8 @@ if not cython.compiled:
     NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
     LIGHT, DARK = 0x55AA_55AA_55AA_55AA, 0xAA55_AA55_AA55_AA55
 
-# Factors that send every occupancy of a square's lines to an entry of its own or of the same attacks; found by trial
-# of sparse random numbers.
+# Factors that map two occupancies of a square's lines to one entry only if their attacks are the same; found by testing
+# sparse random numbers.
 _ROOK_FACTORS = (
     0x2280061040002280, 0x3440100040002000, 0x9080200008100080, 0x0900201001000804, 0x0200020020081004,
     0x0200020004010810, 0x088001001E000080, 0x0500012048830002, 0x2201800140018020, 0x0141002081004008,
@@ -63,7 +63,7 @@ _KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), 
 
 @cython.infer_types(None)
 def _ray(square: int, file_step: int, rank_step: int, occupied: int) -> int:
-    """The squares seen from ``square`` in one direction, the first occupied one included."""
+    """Return the squares attacked from ``square`` in one direction, including the first occupied one."""
     seen = 0
     file, rank = square % 8 + file_step, square // 8 + rank_step
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -76,7 +76,7 @@ def _ray(square: int, file_step: int, rank_step: int, occupied: int) -> int:
 
 @cython.infer_types(None)
 def _way(square: int, file_step: int, rank_step: int) -> list[int]:
-    """The squares in one direction, to the edge."""
+    """Return the squares in one direction up to the edge."""
     way = []
     file, rank = square % 8 + file_step, square // 8 + rank_step
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -87,7 +87,7 @@ def _way(square: int, file_step: int, rank_step: int) -> list[int]:
 
 @cython.infer_types(None)
 def _inner(square: int, steps: Any) -> int:
-    """The squares whose occupancy matters to a slider: its lines on an empty board less their last squares."""
+    """Return the squares whose occupancy matters to a slider: its lines without their last squares."""
     mask = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)
@@ -100,7 +100,7 @@ def _inner(square: int, steps: Any) -> int:
 
 @cython.infer_types(None)
 def _leaps(square: int, steps: Any) -> int:
-    """The squares one step away."""
+    """Return the squares that are one of ``steps`` away."""
     reached = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)
@@ -151,7 +151,7 @@ if cython.compiled:
             bishop_offset += 1 << mask.bit_count()
 
     def _fill_square(square: int, offset: int, rook: bool) -> None:
-        """Fill one square's attacks for every occupancy, at the speed of C."""
+        """Fill the attacks of one square for every occupancy; compiled to C loops."""
         at = cython.declare(cython.int, square)
         start = cython.declare(cython.int, offset)
         straight = cython.declare(cython.bint, rook)
@@ -200,22 +200,22 @@ else:
 
     @lru_cache(1 << 16)
     def _walk(square: int, straight: bool, occupied: int) -> int:
-        """What a slider attacks, step by step."""
+        """Return the attacks of a slider, found step by step."""
         seen = 0
         for file_step, rank_step in _ROOK_STEPS if straight else _BISHOP_STEPS:
             seen |= _ray(square, file_step, rank_step, occupied)
         return seen
 
-    # Compiled, these are the inline functions of the ``.pxd``.
+    # In compiled code, these are inline functions of the ``.pxd``.
 
     def bit(square: int) -> int:
-        """The set of one square."""
+        """Return the set of one square."""
         return 1 << square
 
     def rook_attacks(square: int, occupied: int) -> int:
-        """The squares a rook on ``square`` attacks."""
+        """Return the squares that a rook on ``square`` attacks."""
         return _walk(square, True, occupied)
 
     def bishop_attacks(square: int, occupied: int) -> int:
-        """The squares a bishop on ``square`` attacks."""
+        """Return the squares that a bishop on ``square`` attacks."""
         return _walk(square, False, occupied)

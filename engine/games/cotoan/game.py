@@ -97,7 +97,7 @@ class Rules:
     )
     match: int = option(
         1,
-        "Games in a match; whoever loses the zero in any game loses the match",
+        "Games in a match; the side that loses the zero in any game loses the match",
         label="Match",
         choices=(1, 3, 5, 7),
         unit="games",
@@ -268,7 +268,7 @@ class Cotoan(Game[CotoanPosition]):
                     column, i = column + int(rank[i]), i + 1
                 else:
                     raise NotationError(
-                        "position, rank {rank}: {text!r} is no piece (r or b and a digit) and no number of empty "
+                        "position, rank {rank}: {text!r} is not a piece (r or b and a digit) or a number of empty "
                         "squares",
                         rank=row + 1,
                         text=rank[i : i + 2],
@@ -314,35 +314,35 @@ class Cotoan(Game[CotoanPosition]):
     def faults(self, setup: Setup) -> list[KyVienError]:
         """Return the faults: duplicate pieces, misplaced or missing zeros, numbers out of range, two winners."""
         faults: list[KyVienError] = []
-        stands: dict[str, int] = {}
+        located: dict[str, int] = {}
         kinds = {kind.id: kind for kind in _KINDS}
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < 99:
                 faults.append(PositionError("cell {cell} is not on the board", cell=cell))
             elif piece not in kinds:
                 faults.append(PositionError("{square}: there is no piece {piece!r}", square=square(cell), piece=piece))
-            elif piece in stands:
+            elif piece in located:
                 faults.append(
                     PositionError(
-                        "{piece} stands on {first} and on {second}; each side has one of each",
+                        "{piece} is on both {first} and {second}; each side has one of each",
                         piece=piece,
-                        first=square(stands[piece]),
+                        first=square(located[piece]),
                         second=square(cell),
                     )
                 )
             else:
-                stands[piece] = cell
+                located[piece] = cell
                 allowed = kinds[piece].cells
                 if allowed is not None and cell not in allowed:
                     faults.append(
                         PositionError(
-                            "{piece} on {square}: this zero may only stand on {allowed}",
+                            "{piece} on {square}: this zero may only be on {allowed}",
                             piece=piece,
                             square=square(cell),
                             allowed=square(next(iter(allowed))),
                         )
                     )
-        if "r0" not in stands and "b0" not in stands:
+        if "r0" not in located and "b0" not in located:
             faults.append(PositionError("both zeros are missing; at most one can have been taken"))
         faults += self.counter_faults(setup)
         target = self.rules.target
@@ -399,7 +399,7 @@ class Cotoan(Game[CotoanPosition]):
         """Parse a move in any style. The front piece is optional in captures; all details given must be correct."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
-            raise NotationError("{text!r} is no move; written d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
+            raise NotationError("{text!r} is not a move such as d5d9, 9i1-i9 or 8d5x9d9", text=text.strip())
         word = text.strip()
         origin = 9 * (int(match["origin"][1:]) - 1) + FILES.index(match["origin"][0])
         target = 9 * (int(match["target"][1:]) - 1) + FILES.index(match["target"][0])
@@ -415,20 +415,20 @@ class Cotoan(Game[CotoanPosition]):
             )
         if match["rear"] and int(match["rear"]) != mover & 15:
             raise IllegalMoveError(
-                "{text}: on {square} stands {piece}", text=word, square=match["origin"], piece=mover & 15
+                "{text}: the piece on {square} is {piece}", text=word, square=match["origin"], piece=mover & 15
             )
         if match["taken"] and (met == 32 or int(match["taken"]) != met & 15):
             raise IllegalMoveError(
-                "{text}: {piece} does not stand on {square}", text=word, piece=match["taken"], square=match["target"]
+                "{text}: {piece} is not on {square}", text=word, piece=match["taken"], square=match["target"]
             )
         if match["kind"] and met != 32:
             raise IllegalMoveError("{text}: {square} is not empty", text=word, square=match["target"])
         if match["capture"] and met == 32:
-            raise IllegalMoveError("{text}: nothing stands on {square}", text=word, square=match["target"])
+            raise IllegalMoveError("{text}: there is no piece on {square}", text=word, square=match["target"])
         if move not in position.legal_moves():
             raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, origin, target)))
         if match["zero"] and (met == 32 or met & 15):
-            raise IllegalMoveError("{text}: no zero stands on {square}", text=word, square=match["target"])
+            raise IllegalMoveError("{text}: there is no zero on {square}", text=word, square=match["target"])
         return move
 
     def _refusal(self, position: CotoanPosition, origin: int, target: int) -> KyVienError:
@@ -440,11 +440,11 @@ class Cotoan(Game[CotoanPosition]):
         if piece == 0:
             return IllegalMoveError("the zero never moves")
         if origin == target:
-            return IllegalMoveError("a move leads to another square")
+            return IllegalMoveError("a move must end on another square")
         if rise and run and abs(rise) != abs(run):
             return IllegalMoveError("pieces move in straight lines only")
         if met >> 4 == position.side:
-            return IllegalMoveError("an own piece stands on {square}", square=square(target))
+            return IllegalMoveError("{square} is occupied by a piece of the same side", square=square(target))
         cells = [origin + 9 * (rise // length) * k + run // length * k for k in range(1, length)]
         between = [cell for cell in cells if position.piece_at(bordered(cell)) != 32]
         if met == 32:
@@ -454,7 +454,7 @@ class Cotoan(Game[CotoanPosition]):
         front = position.piece_at(bordered(cells[0])) if cells else 32
         if front >> 4 != position.side:
             return IllegalMoveError(
-                "a capture needs an own piece next to the capturer, in the direction of the capture"
+                "a capture needs a piece of the same side next to the capturer, in the direction of the capture"
             )
         if len(between) > 1:
             return IllegalMoveError("the piece on {square} is in the way", square=square(between[1]))

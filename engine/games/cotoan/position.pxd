@@ -33,11 +33,11 @@ cdef class CotoanPosition(Position):
     cdef int since_capture
     cdef int start_number
     cdef int start_side
-    cdef bint decided                           # a zero is gone, the target is reached, or no pair can be formed
-    cdef int depth                              # moves open, made and not unmade
-    cdef unsigned char taken[160]               # what each open move captured
-    cdef short waited[160]                      # since_capture before each open move
-    cdef const short* weights                   # of the evaluation: 143 * piece + cell
+    cdef bint decided                           # a zero is taken, the target is reached, or no pair can be formed
+    cdef int depth                              # moves made and not yet unmade
+    cdef unsigned char taken[160]               # piece that each of these moves captured
+    cdef short waited[160]                      # since_capture before each of these moves
+    cdef const short* weights                   # weights of the evaluation: 143 * piece + cell
     cdef object weights_owner
     cdef int balance                            # sum of weights, red minus blue
     cdef void clear(self) noexcept

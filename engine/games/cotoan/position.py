@@ -1,8 +1,8 @@
 """The position of cờ toán: a mailbox with border, and one occupancy word for every line of the board.
 
-A cell is ``11 * (rank) + file`` with rank and file from 1, so that cell 0 and everything around the board is border.
-A move is ``origin | target << 8``. Which pieces are met along a line is read from the line's occupancy word by one
-bit scan instead of a walk, which makes generation four times as fast as a plain walk over the mailbox.
+A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all cells around the board are border.
+A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
+word, which makes generation four times as fast as a walk over the mailbox.
 
 Rules and their sources: see ``engine.games.cotoan.game``.
 """
@@ -138,15 +138,18 @@ class CotoanPosition(Position):
             since_capture: plies since the last capture.
             number: move number, from 1.
             keys: keys of the positions since the last capture, oldest first.
+
+        Raises:
+            ValueError: if the arguments do not form a position.
         """
         self.game = game
         self.tables = tables
         self.clear()
         for piece, cell in pieces:
             if not (0 <= piece < 26 and piece & 15 < 10 and 0 < cell < CELLS and self.board[cell] == EMPTY):
-                raise ValueError(f"piece {piece} cannot stand on cell {cell}")
+                raise ValueError(f"piece {piece} cannot be put on cell {cell}")
             if self.squares[(piece >> 4) * 10 + (piece & 15)]:
-                raise ValueError(f"piece {piece} stands on two cells")
+                raise ValueError(f"piece {piece} is on two cells")
             self.put(piece, cell)
         if not (side in (0, 1) and 0 <= points[0] <= 90 and 0 <= points[1] <= 90 and 0 <= since_capture <= 30_000):
             raise ValueError("side, points or counter out of range")

@@ -1,4 +1,4 @@
-"""Who owns what on a finished board, and which stones are dead."""
+"""Owners of the points of a finished board, and dead stones."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from engine.games.go.position import GoPosition, Playouts
 
 PLAYOUTS = 600
-"""Random games behind a proposal of dead stones: 10 ms on 9×9, 0.1 s on 19×19."""
+"""Number of random games for a proposal of dead stones: 10 ms on 9×9, 0.1 s on 19×19."""
 
 DEAD_BELOW = -0.35
-"""A group is dead if the mean owner of its points, 1 always its own to -1 always the enemy's, is below this."""
+"""A group is dead if the mean owner of its points, 1 (always its own) to -1 (always the enemy's), is below this."""
 
 
 def neighbours(size: int, point: int) -> list[int]:
-    """The points next to a point."""
+    """Return the points next to a point."""
     row, column = divmod(point, size)
     steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return [r * size + c for r, c in steps if 0 <= r < size and 0 <= c < size]
 
 
 def regions(size: int, points: Collection[int]) -> list[frozenset[int]]:
-    """The connected parts of a set of points, ordered by their least point."""
+    """Return the connected parts of a set of points, ordered by their lowest point."""
     left = set(points)
     found = []
     for start in sorted(points):
@@ -38,13 +38,13 @@ def regions(size: int, points: Collection[int]) -> list[frozenset[int]]:
 
 @dataclass(frozen=True, slots=True)
 class BoardCount:
-    """Points of a board by what they are to each side.
+    """Points of a finished board by owner.
 
     Attributes:
         black: points of living black stones.
         white: points of living white stones.
-        black_territory: empty points (also under dead stones) that reach black only.
-        white_territory: those that reach white only.
+        black_territory: empty points, including those of dead stones, that reach only black.
+        white_territory: empty points that reach only white.
     """
 
     black: frozenset[int]
@@ -54,7 +54,7 @@ class BoardCount:
 
 
 def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Collection[int] = ()) -> BoardCount:
-    """Who owns what once the dead stones are taken off."""
+    """Return the owners of points after the dead stones are removed."""
     gone = frozenset(dead)
     sides = frozenset(black) - gone, frozenset(white) - gone
     territory: tuple[set[int], set[int]] = (set(), set())
@@ -67,7 +67,7 @@ def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Col
 
 
 def whole_groups(position: GoPosition, cells: Collection[int]) -> frozenset[int]:
-    """The stones of every group with a stone on one of ``cells``; empty cells and those off the board do not count."""
+    """Return the stones of every group with a stone on one of ``cells``; empty and invalid cells are ignored."""
     found: set[int] = set()
     for cell in sorted(cells):
         if 0 <= cell < position.size**2 and cell not in found:
@@ -76,10 +76,10 @@ def whole_groups(position: GoPosition, cells: Collection[int]) -> frozenset[int]
 
 
 def safe_groups(position: GoPosition, side: int) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
-    """Groups of ``side`` that live whatever the enemy does, and the regions that make them live (Benson, 1976).
+    """Return the unconditionally alive groups of ``side``, and their vital regions (Benson, 1976).
 
     A region is a connected set of points without stones of ``side``; it is vital to a group if all its empty points
-    are liberties of the group. Groups with two vital regions, all of whose neighbours are such groups, are safe.
+    are liberties of the group. A group is safe if it has two vital regions that border only on safe groups.
     """
     size = position.size
     groups = [frozenset(stones) for stones, _ in position.groups(side)]
@@ -96,7 +96,7 @@ def safe_groups(position: GoPosition, side: int) -> tuple[list[frozenset[int]], 
     ]
     safe = set(range(len(groups)))
     while True:
-        # A region without an empty point would be a group without liberties: there is none.
+        # Every region has an empty point, as there are no groups without liberties.
         vital = {
             index: [area for area in areas if index in area[2] and liberties[index].issuperset(area[1])]
             for index in safe
@@ -113,15 +113,15 @@ def safe_groups(position: GoPosition, side: int) -> tuple[list[frozenset[int]], 
 
 
 def dead_groups(position: GoPosition, seed: int = 0, playouts: int = PLAYOUTS) -> frozenset[int]:
-    """The stones of groups that look dead.
+    """Return the stones of groups that look dead.
 
-    A group is dead if it stands in a region vital to a safe enemy group, or if it is not safe and random games leave
-    its points to the enemy more often than not (``DEAD_BELOW``).
+    A group is dead if it is in a region vital to a safe enemy group, or if it is not safe and its points belong to the
+    enemy in most random games (``DEAD_BELOW``).
 
     Args:
-        position: usually one where both have passed; games begin with either side to move.
-        seed: of the random games.
-        playouts: how many games.
+        position: usually one after two passes; half of the games begin with either side to move.
+        seed: random seed of the games.
+        playouts: number of games.
     """
     games = Playouts()
     for turn in range(2):

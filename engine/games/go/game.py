@@ -1,10 +1,10 @@
-"""Go (cờ vây): rules and their options, notation, picture, the count of a finished game.
+"""Go (cờ vây): rules with options, notation, surface, and the score of a finished game.
 
-Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no board twice, no suicide), ``japanese``
-(Nihon Ki-in, 1989: territory and prisoners, ko; a board that comes back without a pass between, as in a triple ko, is
-no result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no board twice, suicide allowed), ``aga``
-(American Go Association: area, which pass stones make equal to territory; no board twice with the same side to move).
-Two passes end the game in all of them; then dead stones are marked, and taken off before counting.
+Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no repeated board, no suicide), ``japanese``
+(Nihon Ki-in, 1989: territory and prisoners, ko; a repeated board without a pass between, as in a triple ko, is no
+result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no repeated board, suicide allowed), ``aga``
+(American Go Association: area, which pass stones make equal to territory; no repeated board with the same side to
+move). In all of them two passes end the game; then dead stones are marked, and removed before counting.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,12 +25,12 @@ from engine.games.go.records import RULE_NAMES, read_words
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game."""
+    """The options of Go."""
 
     size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")
     rule_set: str = option(
         "chinese",
-        "How points are counted and what must not come back",
+        "How points are counted and which repetitions are forbidden",
         label="Rule set",
         choices=("chinese", "japanese", "tromp_taylor", "aga"),
     )
@@ -80,7 +80,7 @@ class Go(StonesGame[GoPosition]):
             raise OptionError("komi={value}: expected whole or half points", value=rules.komi)
         self.handicap_stones = handicap_points(rules.size, rules.handicap)
         stones = len(self.handicap_stones)
-        # Area counts handicap stones as points of Black, so White gets one for each; the AGA spares the first.
+        # By area, handicap stones are points of Black, so White gets a point for each; by AGA rules, for all but one.
         self.handicap_points = {"chinese": stones, "aga": max(0, stones - 1)}.get(rules.rule_set, 0)
         self.packed = PackedRules(
             rules.rule_set != "japanese",
@@ -94,7 +94,7 @@ class Go(StonesGame[GoPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return rule set, komi and handicap in the words of SGF."""
+        """Return rule set, komi and handicap as properties of SGF, or None for other formats."""
         if format != "sgf":
             return None
         words = {"RU": RULE_NAMES[self.rules.rule_set], "KM": f"{self.rules.komi:g}"}
@@ -106,12 +106,12 @@ class Go(StonesGame[GoPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> GoPosition:
-        """The empty board, Black to move; with a handicap its stones, White to move."""
+        """Return the empty board with Black to move, or with a handicap its stones with White to move."""
         turn = Player.SECOND if self.handicap_stones else Player.FIRST
         return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
 
     def restore(self, text: str, history: Sequence[int]) -> GoPosition:
-        """A position reached by play: earlier boards are known."""
+        """Return a position reached by play, with the keys of earlier boards."""
         return self._build(self._read(text), history)
 
     def _build(self, setup: Setup, keys: Sequence[int]) -> GoPosition:
@@ -128,7 +128,7 @@ class Go(StonesGame[GoPosition]):
         return super()._numbers(position) | {"passes": position.passes_made}
 
     def tallies(self, position: GoPosition) -> list[Tally]:
-        """Prisoners; and who has just passed, if somebody has."""
+        """Return the prisoners and, if a player has just passed, the passes."""
         tallies = super().tallies(position)
         if position.passes_made:
             last = position.turn.other
@@ -139,25 +139,25 @@ class Go(StonesGame[GoPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: GoPosition, move: int, style: MoveStyle = "record") -> str:
-        """``D4`` or ``pass``."""
+        """Return ``D4`` or ``pass``, translated for display."""
         if move < self.size**2:
             return vertex(self.size, move)
         return tr("pass") if style == "display" else PASS
 
     def shape(self, position: GoPosition, move: int) -> MoveShape:
-        """Where the stone is put and what it takes; a pass has no target, but a hint."""
+        """Return the point of the stone and what it takes; a pass has a hint instead of a target."""
         return MoveShape(move, None, None, hint=mark("pass")) if move == self.size**2 else super().shape(position, move)
 
     def pass_move(self, position: GoPosition) -> int | None:
-        """One may always pass until the game is over."""
+        """Return the pass, which is legal until the game is over."""
         return None if position.is_finished else self.size**2
 
     def parse_move(self, position: GoPosition, text: str) -> int:
-        """``D4``, ``d4`` or ``pass``."""
+        """Parse ``D4``, ``d4`` or ``pass``."""
         word = text.strip()
         move = self.size**2 if word.lower() in (PASS, tr("pass")) else parse_vertex(self.size, word)
         if move is None:
-            raise NotationError("{text!r} is no move; written D4, or pass", text=word)
+            raise NotationError("{text!r} is not a move such as D4 or pass", text=word)
         if position.is_finished:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if move not in position.legal_moves():
@@ -165,27 +165,27 @@ class Go(StonesGame[GoPosition]):
         return move
 
     def _refusal(self, position: GoPosition, point: int) -> KyVienError:
-        """Why the side to move may not play on a point."""
+        """Return why the side to move may not play on a point."""
         if position.stone_at(point) is not None:
-            return IllegalMoveError("a stone stands there")
+            return IllegalMoveError("the point is occupied")
         if point == position.ko_point:
             return IllegalMoveError("the ko must not be retaken at once")
         if position.is_suicide(point) and not self.packed.suicide:
             return IllegalMoveError("the stone would have no liberty (suicide)")
         if position.forbids_repetition(point):
-            return IllegalMoveError("the board would be as it was before (superko)")
+            return IllegalMoveError("the move would repeat an earlier board (superko)")
         return IllegalMoveError("the enemy surrounds this area")
 
     # --- the count ------------------------------------------------------------------------------------------------
 
     def propose_dead(self, position: GoPosition, seed: int = 0) -> frozenset[int]:
-        """The stones that most random games lose and no safe group holds; see ``counting.dead_groups``."""
+        """Return the stones that look dead after random games; see ``counting.dead_groups``."""
         return dead_groups(position, seed)
 
     def ownership(self, position: GoPosition, dead: Collection[int] = frozenset()) -> tuple[int, ...]:
-        """For every point 1 (black's), -1 (white's) or 0, groups with a stone in ``dead`` taken off.
+        """Return, for every point, 1 (black's), -1 (white's) or 0, without the groups with a stone in ``dead``.
 
-        By area a point with a living stone is its owner's; by territory it counts for nobody.
+        By area, a point with a living stone belongs to the stone's owner; by territory it does not count.
         """
         owners = self.count(position, dead).owners
         return tuple(
@@ -193,7 +193,7 @@ class Go(StonesGame[GoPosition]):
         )
 
     def count(self, position: GoPosition, dead: Collection[int] = frozenset()) -> Count:
-        """The score with dead groups taken off, komi included."""
+        """Return the score without the groups with a stone in ``dead``, including komi."""
         lost = whole_groups(position, dead)
         board = count_board(self.size, *position.stone_points, lost)
         owners = dict.fromkeys(board.black_territory, Player.FIRST) | dict.fromkeys(

@@ -1,9 +1,9 @@
-"""Text of points and boards, stars, and the parts of a game that Go and MiniGo share.
+"""Texts of points and boards, star points, and the base class of Go and MiniGo.
 
-Points are written as in GTP: a column A–T without I, a row from the bottom (``D4``). The text of a position is the rows
-from top to bottom with ``/`` between them (``b``, ``w``, numbers of empty points), the side to move, the point where a
-ko must not be retaken or ``-``, the prisoners taken by black and by white, and, only where there are any, the passes
-just made: ``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``.
+Points are written as in GTP: a column A–T without I, a row from the bottom (``D4``). The text of a position consists of
+the rows from top to bottom with ``/`` between them (``b``, ``w``, numbers of empty points), the side to move, the point
+of a ko that must not be retaken or ``-``, the prisoners taken by black and by white and, unless 0, the passes just
+made: ``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``.
 """
 
 import re
@@ -34,12 +34,12 @@ PRISONERS = (
 
 
 def vertex(size: int, point: int) -> str:
-    """The name of a point: ``D4``."""
+    """Return the name of a point: ``D4``."""
     return f"{COLUMNS[point % size]}{point // size + 1}"
 
 
 def parse_vertex(size: int, text: str) -> int | None:
-    """The point that ``text`` names, None if it is not a point's name or not on the board."""
+    """Return the point named by ``text``, or None if it is not the name of a point of the board."""
     match = _VERTEX.fullmatch(text)
     if match is None:
         return None
@@ -48,10 +48,10 @@ def parse_vertex(size: int, text: str) -> int | None:
 
 
 def handicap_points(size: int, stones: int) -> list[int]:
-    """Where handicap stones stand (GTP 2, fixed_handicap): none for fewer than two, four or nine at most.
+    """Return the points of handicap stones (GTP 2, fixed_handicap), none for fewer than two stones.
 
-    Boards with an even number of lines, and those under nine, have four such points, others nine; the fourth line
-    counts from 13 lines on, the third from seven, the second below.
+    Boards with an even number of lines, and those smaller than nine, have four such points, others nine. They are on
+    the fourth line on boards of 13 lines or more, on the third from seven lines, on the second on smaller boards.
     """
     edge = 3 if size >= 13 else 2 if size >= 7 else 1
     low, middle, high = edge, size // 2, size - 1 - edge
@@ -67,7 +67,7 @@ def handicap_points(size: int, stones: int) -> list[int]:
 
 
 def stars(size: int) -> frozenset[int]:
-    """The points drawn as stars: nine on boards with an odd number of lines from 13 on, five on 9, else the corners."""
+    """Return the star points: nine on odd sizes from 13, five on 7, 9 and 11, else the four in the corners, from 7."""
     if size < 7:
         return frozenset()
     if size % 2 and size >= 13:
@@ -77,9 +77,9 @@ def stars(size: int) -> frozenset[int]:
 
 
 class StonesGame(Game[S]):
-    """What a game with stones on points says of itself; a subclass adds its rules.
+    """Base class of games with stones on points; a subclass adds the rules.
 
-    ``rules.size`` is the number of lines. ``_build`` makes a position of a set-up without faults.
+    ``rules.size`` is the number of lines. ``_build`` returns the position of a set-up without faults.
     """
 
     sides = ("Black", "White")
@@ -88,14 +88,14 @@ class StonesGame(Game[S]):
 
     @property
     def size(self) -> int:
-        """Lines of the board."""
+        """Return the number of lines of the board."""
         size: int = self.rules.size
         return size
 
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """GTP names the size of the board and, where the game has it, the komi."""
+        """Return the board size and, if the game has one, the komi for GTP; None for other protocols."""
         if protocol != "gtp":
             return None
         words = {"boardsize": str(self.size)}
@@ -104,13 +104,13 @@ class StonesGame(Game[S]):
         return words
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Another size of the board, another komi."""
+        """Return the game with another board size or komi."""
         names = {"boardsize": "size", "komi": "komi"}
         values = {names.get(word, word): value for word, value in words.items()}
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return no words for SGF: the board says all."""
+        """Return no words for SGF, where the board size is enough, and None for other formats."""
         return {} if format == "sgf" else None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
@@ -118,7 +118,7 @@ class StonesGame(Game[S]):
         return type(self)(build_options(self.Rules, self._recorded(words), self.rules))
 
     def _recorded(self, words: Mapping[str, str]) -> dict[str, Any]:
-        """Return the options that words of SGF name."""
+        """Return the options specified by properties of SGF."""
         columns, rows = int(words["columns"]), int(words["rows"])
         if columns != rows:
             raise NotationError("SZ[{size}]: boards of Go are square here", size=f"{columns}:{rows}")
@@ -153,7 +153,7 @@ class StonesGame(Game[S]):
                     column += int(word)
                 else:
                     raise NotationError(
-                        "position, row {row}: {text!r} is no stone (b or w) and no number of empty points",
+                        "position, row {row}: {text!r} is not a stone (b or w) or a number of empty points",
                         row=row + 1,
                         text=word,
                     )
@@ -168,7 +168,7 @@ class StonesGame(Game[S]):
             if ko is None:
                 raise NotationError("position, ko: expected a point or -, found {text!r}", text=fields[2])
             if ko in pieces:
-                raise NotationError("position, ko: a stone stands on {point}", point=vertex(size, ko))
+                raise NotationError("position, ko: there is a stone on {point}", point=vertex(size, ko))
             pieces[ko] = KO.id
         numbers = {counter.name: counter.minimum for counter in self.counters}
         for counter, word in zip(self.counters, fields[3:], strict=False):
@@ -178,7 +178,7 @@ class StonesGame(Game[S]):
         return Setup(pieces, Player.FIRST if fields[1] == "b" else Player.SECOND, numbers)
 
     def format_position(self, position: S) -> str:
-        """The fields that ``parse_position`` reads."""
+        """Return the text that ``parse_position`` reads."""
         size = self.size
         pieces = self._pieces(position)
         rows, ko = [], "-"
@@ -206,7 +206,7 @@ class StonesGame(Game[S]):
         return dict(sorted((pieces | ({} if ko is None else {ko: KO.id})).items()))
 
     def _ko(self, position: S) -> int | None:
-        """The point of a ko that must not be retaken at once."""
+        """Return the point of a ko that must not be retaken at once, or None."""
         return None
 
     def _numbers(self, position: S) -> dict[str, int]:
@@ -214,13 +214,13 @@ class StonesGame(Game[S]):
         return {"black_prisoners": black, "white_prisoners": white}
 
     def parse_position(self, text: str) -> S:
-        """Rows from the top with ``/``, side ``b``/``w``, ko or ``-``, prisoners of Black and White; see the module."""
+        """Parse rows from the top with ``/``, side, ko or ``-``, prisoners of Black and White; see the module."""
         return self.compose(self._read(text))
 
     # --- set-ups --------------------------------------------------------------------------------------------------
 
     def setup(self, position: S) -> Setup:
-        """Stones, the ko, side to move, prisoners."""
+        """Return stones, ko, side to move and prisoners."""
         return Setup(self._pieces(position), position.turn, self._numbers(position))
 
     @property
@@ -228,7 +228,7 @@ class StonesGame(Game[S]):
         return (BLACK, WHITE, KO) if self.has_ko else (BLACK, WHITE)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Stones off the board, groups without liberties, a ko that is none, numbers out of range."""
+        """Return the faults: stones off the board, groups without liberties, an impossible ko, numbers out of range."""
         size = self.size
         faults: list[KyVienError] = []
         kinds = {kind.id for kind in self._kinds}
@@ -252,14 +252,14 @@ class StonesGame(Game[S]):
         elif kos and not faults and not is_ko(size, stones, "bw"[setup.turn], kos[0]):
             faults.append(
                 PositionError(
-                    "{point} is no ko: the side to move could not retake one stone there", point=vertex(size, kos[0])
+                    "{point} is not a ko: the side to move could not retake one stone there", point=vertex(size, kos[0])
                 )
             )
         faults += self.counter_faults(setup)
         return faults
 
     def compose(self, setup: Setup) -> S:
-        """The position of a set-up without faults."""
+        """Return the position of a set-up without faults."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -269,7 +269,7 @@ class StonesGame(Game[S]):
         raise NotImplementedError
 
     def _stones(self, pieces: Mapping[int, str]) -> tuple[list[int], list[int], int | None]:
-        """Points of the black and the white stones, and of the ko."""
+        """Return the points of the black stones, of the white stones, and of the ko."""
         black = [cell for cell, piece in sorted(pieces.items()) if piece == BLACK.id]
         white = [cell for cell, piece in sorted(pieces.items()) if piece == WHITE.id]
         return black, white, next((cell for cell, piece in pieces.items() if piece == KO.id), None)
@@ -277,7 +277,7 @@ class StonesGame(Game[S]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: S) -> Surface:
-        """Crossings of lines, with stars."""
+        """Return the crossings of the lines, with star points."""
         size = self.size
         return Surface(
             theme="go",
@@ -293,15 +293,15 @@ class StonesGame(Game[S]):
         )
 
     def shape(self, position: S, move: int) -> MoveShape:
-        """Where the stone is put and what it takes."""
+        """Return the point of the stone and what it takes."""
         return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
 
     def tallies(self, position: S) -> list[Tally]:
-        """Prisoners."""
+        """Return the prisoners."""
         return [Tally("Prisoners", position.prisoner_counts)]
 
     def attacks(self, position: S, player: Player) -> list[MoveShape]:
-        """The captures of ``player``."""
+        """Return the captures of ``player``."""
         if position.is_finished:
             return []
         if player != position.turn:
@@ -311,12 +311,12 @@ class StonesGame(Game[S]):
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def group(self, position: S, cell: int) -> Group | None:
-        """The group on a cell with its liberties."""
+        """Return the group on a cell with its liberties, or None if the cell is empty."""
         stones, liberties = position.group(cell) if 0 <= cell < self.size**2 else ([], [])
         return Group(tuple(stones), tuple(liberties)) if stones else None
 
     def groups_in_danger(self, position: S) -> list[Group]:
-        """The groups in atari, black's first."""
+        """Return the groups in atari, black's first."""
         return [
             Group(tuple(stones), tuple(liberties))
             for side in range(2)
@@ -332,7 +332,7 @@ def _near(size: int, point: int) -> list[int]:
 
 
 def groups_without_liberties(size: int, stones: Mapping[int, str]) -> list[int]:
-    """The least point of every group that has no liberty. ``stones`` is a point's colour, ``b`` or ``w``."""
+    """Return the lowest point of every group without liberties; ``stones`` maps points to ``b`` or ``w``."""
     seen: set[int] = set()
     found = []
     for start in sorted(stones):
@@ -353,7 +353,7 @@ def groups_without_liberties(size: int, stones: Mapping[int, str]) -> list[int]:
 
 
 def is_ko(size: int, stones: Mapping[int, str], side: str, point: int) -> bool:
-    """Whether ``side`` would retake exactly one lonely stone on an empty point surrounded by the enemy."""
+    """Whether ``side`` would retake exactly one single stone by playing on an empty point surrounded by the enemy."""
     if point in stones:
         return False
     last = [

@@ -2,11 +2,11 @@ from engine.core.position cimport Position
 from engine.games.go.stones cimport StonesPosition
 
 cdef enum:
-    SEEN = 1024             # counters of the filter of earlier boards
+    SEEN = 1024             # counters in the filter of earlier boards
 
-    SIMPLE = 0              # what may not come back: the stone just taken in a ko
-    POSITIONAL = 1          # any earlier board
-    SITUATIONAL = 2         # any with the same side to move
+    SIMPLE = 0              # forbidden: retaking a ko at once
+    POSITIONAL = 1          # forbidden: repeating an earlier board
+    SITUATIONAL = 2         # forbidden: repeating an earlier board with the same side to move
 
 cdef unsigned long long KO_KEY[361]
 cdef unsigned long long PASS_KEY[3]
@@ -23,12 +23,12 @@ cdef class PackedRules:
 
 cdef class GoPosition(StonesPosition):
     cdef PackedRules packed
-    cdef int ko                             # where a stone must not be put now; NOWHERE: anywhere
-    cdef int passes                         # just made, one after another
-    cdef int first_key                      # keys before it are forgotten (japanese: before the last pass)
-    cdef int peak                           # the most stones any earlier board had
-    cdef bint repeated                      # a board came back: no result
-    cdef unsigned short seen[1024]          # how many of ``keys`` end in these bits
+    cdef int ko                             # point that must not be retaken now, or NOWHERE
+    cdef int passes                         # consecutive passes just made
+    cdef int first_key                      # earlier keys are ignored (japanese: those before the last pass)
+    cdef int peak                           # most stones on any earlier board
+    cdef bint repeated                      # a board was repeated: no result
+    cdef unsigned short seen[1024]          # number of ``keys`` that end in these bits
     cdef unsigned long long open_points[6]
     cdef unsigned long long chosen[6]
     cdef short kept_ko[136]
@@ -37,7 +37,7 @@ cdef class GoPosition(StonesPosition):
     cdef short kept_peak[136]
     cdef bint kept_repeated[136]
     cdef unsigned long long random
-    cdef short vacant[361]                  # in a playout: the empty points, in no order
+    cdef short vacant[361]                  # empty points of a playout, unordered
     cdef void remember(self, unsigned long long key, int amount) noexcept nogil
     cdef unsigned long long situation(self) noexcept nogil
     cdef unsigned long long position_key(self) noexcept nogil

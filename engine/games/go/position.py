@@ -1,4 +1,4 @@
-"""The position of Go: ko and superko, passes, the count of a finished game, random playouts.
+"""The position of Go: ko and superko, passes, score and random playouts.
 
 A move is a point, or the number of points for a pass. Rules and their sources: see ``engine.games.go.game``.
 """
@@ -28,13 +28,13 @@ else:
     KO_KEY, PASS_KEY, PRISONER_KEY, SCRAMBLER = [0] * 361, [0] * 3, 0, 0
 
 SUPERKO = {"simple": 0, "positional": 1, "situational": 2}
-"""What may not come back: the stone just taken in a ko; any earlier board; any with the same side to move."""
+"""What is forbidden: retaking a ko at once; an earlier board; an earlier board with the same side to move."""
 
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
     global PRISONER_KEY, SCRAMBLER
-    rng = random.Random(19490510)  # any seed does, but it must never change
+    rng = random.Random(19490510)  # any random seed will do, but it must never change
     for point in range(361):
         KO_KEY[point] = rng.getrandbits(64)
     for passes in range(1, 3):
@@ -47,15 +47,15 @@ _fill_tables()
 
 
 class PackedRules:
-    """What the rules say, as numbers for the compiled code.
+    """The rules as numbers for the compiled code.
 
     Args:
-        area: whether stones and territory count; else territory and prisoners.
-        superko: a number of ``SUPERKO``.
-        no_result: whether a board that comes back with the same side to move, without a pass between, ends the game.
+        area: whether stones and territory count, rather than territory and prisoners.
+        superko: a value of ``SUPERKO``.
+        no_result: whether a repeated board with the same side to move, without a pass between, ends the game.
         suicide: whether a move may take its own group.
         no_surrounded: whether points in areas that only the enemy surrounds are forbidden.
-        compensation: what white gets, in half points.
+        compensation: points for white, in half points.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ _NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
 class GoPosition(StonesPosition):
-    """Board, side to move, ko, passes, prisoners, and in ``keys`` the boards before this one."""
+    """Board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
 
     if not cython.compiled:
         game: "Go"
         packed: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.seen = [0] * 1024
@@ -108,19 +108,19 @@ class GoPosition(StonesPosition):
         """Set up a position that ``Go.compose`` has checked.
 
         Args:
-            game: the ``Go`` it belongs to.
+            game: the ``Go`` instance of the position.
             packed: its rules.
-            size: lines of the board.
+            size: number of lines of the board.
             black: points of the black stones.
             white: points of the white stones.
-            side: to move, 0 (black) or 1.
-            ko: the empty point where the side to move must not play; None: none.
-            prisoners: taken by black and by white.
-            passes: made just before, 0 to 2.
-            keys: of the earlier boards, oldest first.
+            side: side to move, 0 (black) or 1.
+            ko: empty point that the side to move must not retake, or None.
+            prisoners: stones taken by black and by white.
+            passes: consecutive passes just made, 0 to 2.
+            keys: keys of the earlier boards, oldest first.
 
         Raises:
-            ValueError: if these are no position.
+            ValueError: if the arguments do not form a position.
         """
         self.game = game
         self.packed = packed
@@ -128,7 +128,7 @@ class GoPosition(StonesPosition):
         if side not in (0, 1) or not 0 <= passes <= 2 or not (ko is None or 0 <= ko < size * size):
             raise ValueError("side, passes or ko out of range")
         if ko is not None and self.board[ko] != EMPTY:
-            raise ValueError("a stone stands on the ko")
+            raise ValueError("there is a stone on the ko")
         self.side = side
         self.passes = passes
         self.ko = NOWHERE if ko is None else ko
@@ -146,7 +146,7 @@ class GoPosition(StonesPosition):
         self.repeated = self.packed.no_result and self.known(self.situation())
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(GoPosition, other)
         StonesPosition.copy_from(self, other)
         self.packed = they.packed
@@ -161,20 +161,20 @@ class GoPosition(StonesPosition):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def remember(self, key: int, amount: int) -> None:
-        """Count an earlier board in the filter, or (-1) no more."""
+        """Add ``amount``, 1 or -1, to the counter of an earlier board in the filter."""
         self.seen[key & (SEEN - 1)] += amount
 
     def situation(self) -> int:
-        """What must not come back: the stones, and the side to move where the rules look at it."""
+        """Return the key compared for repetitions: the stones, and the side to move if the rules depend on it."""
         if self.packed.superko == POSITIONAL or self.side == 0:
             return self.stones_key
         return self.stones_key ^ SIDE_KEY
 
     def position_key(self) -> int:
-        """The key of everything the future depends on but the earlier boards.
+        """Return the key of everything the future depends on, except the earlier boards.
 
-        The prisoners, which area does not count, are in it all the same: after equally many moves of each side equal
-        boards have equal prisoners, so hardly a transposition is lost, and equal positions look equal.
+        It covers the prisoners even if area is counted. Few transpositions are lost, as equal boards after equal
+        numbers of moves of each side have equal prisoners, and equal keys mean equal texts of positions.
         """
         prisoners = cython.declare(cython.ulonglong, self.prisoners[0])
         prisoners = prisoners << 32 | self.prisoners[1]
@@ -186,7 +186,7 @@ class GoPosition(StonesPosition):
         return key
 
     def known(self, key: int) -> bool:
-        """Whether a board, as ``situation`` gives it, stood before."""
+        """Whether an earlier board has this key of ``situation``."""
         if not self.seen[key & (SEEN - 1)]:
             return False
         i = self.key_count - 1
@@ -197,7 +197,7 @@ class GoPosition(StonesPosition):
         return False
 
     def recurs(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point brings an earlier board back. The move is not made."""
+        """Whether a stone of ``side`` on an empty point would repeat an earlier board. The move is not made."""
         enemy = side ^ 1
         key = self.stones_key ^ STONE_KEY[side][point]
         taken = cython.declare(cython.int, 0)
@@ -220,7 +220,7 @@ class GoPosition(StonesPosition):
                     seen[taken] = slot
                     taken += 1
         if taken == 0 and alive and self.stone_count[0] + self.stone_count[1] >= self.peak:
-            return False  # more stones than ever
+            return False  # more stones than on any earlier board
         for k in range(taken):
             slot = seen[k]
             stone = slot
@@ -250,16 +250,16 @@ class GoPosition(StonesPosition):
                             if stone == slot:
                                 break
             if count == 0:
-                return True  # one stone that takes itself: the board stays as it is
+                return True  # suicide of one stone: the board does not change
         if self.packed.superko == SITUATIONAL and side == 0:
             key ^= SIDE_KEY
-        # The board as it stands will have been before as well, but no stone can leave it as it is.
+        # The current board is not among the keys, but only suicide of one stone, handled above, can repeat it.
         return self.known(key)
 
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def allowed(self, target: Any) -> int:
-        """``target`` becomes the empty points where the side to move may play. Return 0."""
+        """Set ``target`` to the empty points where the side to move may play. Return 0."""
         side = self.side
         self.spread(self.empty, self.open_points)
         if self.packed.no_surrounded and self.stone_count[side]:
@@ -286,7 +286,7 @@ class GoPosition(StonesPosition):
         return 0
 
     def write(self, points: Any, out: Any) -> int:
-        """Write a set of points to ``out[0…n)`` and return n."""
+        """Write a set of points to ``out[0…n)``. Return n."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             word = points[w]
@@ -319,7 +319,7 @@ class GoPosition(StonesPosition):
         return count
 
     def generate_contact(self, out: Any) -> int:
-        """Write the legal points that are a liberty of the enemy; where there are none, all legal moves."""
+        """Write the legal points that are liberties of the enemy, or all legal moves if there are none."""
         self.allowed(self.reached[0])
         self.spread(self.stones[self.side ^ 1], self.scratch)
         for w in range(self.words):
@@ -367,7 +367,7 @@ class GoPosition(StonesPosition):
             self.repeated = self.known(self.situation())
 
     def unmake(self, move: int) -> None:
-        """Take the last move back."""
+        """Unmake the last move."""
         depth = self.depth - 1
         side = self.side ^ 1
         self.depth = depth
@@ -385,17 +385,17 @@ class GoPosition(StonesPosition):
         self.repeated = self.kept_repeated[depth]
 
     def is_over(self) -> bool:
-        """Both passed, or a board came back where that is no result."""
+        """Whether both sides passed, or a board was repeated under rules where this ends the game."""
         return self.passes >= 2 or self.repeated
 
     def score(self) -> int:
-        """Black's points less white's, in half points, all stones alive."""
+        """Return black's points minus white's, in half points, with all stones alive."""
         if self.packed.area:
             return 2 * self.area() - self.packed.compensation
         return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.packed.compensation
 
     def outcome_score(self, ply: int) -> int:
-        """``±(WIN - ply)`` for the side to move, 0 for a draw or no result."""
+        """Return ``±(WIN - ply)`` for the side to move, or 0 for a draw or no result."""
         if self.repeated:
             return 0
         score = self.score()
@@ -404,7 +404,7 @@ class GoPosition(StonesPosition):
         return WIN - ply if (score > 0) == (self.side == 0) else ply - WIN
 
     def order(self, move: int) -> int:
-        """Captures by what they take, then rescues of groups in atari, then threats to capture."""
+        """Return the ordering value: captures by size, then rescues of groups in atari, then threats to capture."""
         if move == self.points:
             return 0
         side = self.side
@@ -426,9 +426,9 @@ class GoPosition(StonesPosition):
     # --- playouts -------------------------------------------------------------------------------------------------
 
     def is_eye(self, side: int, point: int) -> bool:
-        """Whether ``side`` surrounds an empty point so that it should not fill it.
+        """Whether an empty point is an eye that ``side`` should not fill.
 
-        All neighbours are its stones; of the diagonal points at most one is the enemy's, at the edge none.
+        All neighbours are its stones, and at most one of the diagonal points is the enemy's, at the edge none.
         """
         for i in range(4 * point, 4 * point + 4):
             colour = self.board[self.neighbours[i]]
@@ -446,7 +446,7 @@ class GoPosition(StonesPosition):
         return enemies + outside < 2
 
     def below(self, bound: int) -> int:
-        """A random number, 0 to ``bound - 1`` (xorshift64*, Vigna 2016)."""
+        """Return a random number, 0 to ``bound - 1`` (xorshift64*, Vigna 2016)."""
         word = self.random
         word ^= word >> 12
         word ^= (word << 25) & ALL
@@ -458,7 +458,7 @@ class GoPosition(StonesPosition):
     def simulate(self, most: int) -> int:
         """Play random moves, never into an own eye, until both pass or ``most`` moves are made. Return their number.
 
-        The position can not be taken back to where it was; earlier boards are not looked at, only ko.
+        The moves cannot be unmade. Retaking a ko at once is avoided, repetitions of earlier boards are not.
         """
         side = self.side
         vacant = cython.declare(cython.int, 0)
@@ -509,7 +509,7 @@ class GoPosition(StonesPosition):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on. All stones count as alive."""
+        """Return the outcome, with all stones counted as alive, or None if the game is not over."""
         if self.repeated:
             return Outcome(None, Termination.REPETITION)
         if self.passes < 2:
@@ -518,27 +518,27 @@ class GoPosition(StonesPosition):
         return Outcome(None if score == 0 else Player(0 if score > 0 else 1), Termination.SCORE)
 
     def with_turn(self, side: int) -> "GoPosition":
-        """The same stones with ``side`` (0 or 1) to move, no ko, no passes and no earlier boards."""
+        """Return a position of the same stones with ``side`` (0 or 1) to move, without ko, passes or earlier boards."""
         black, white = self.stone_points
         return GoPosition(self.game, self.packed, self.size, black, white, side, None, self.prisoner_counts, 0)
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The keys of the earlier boards that must not come back."""
+        """Return the keys of the earlier boards that count for repetition."""
         return tuple([self.keys[i] for i in range(self.first_key, self.key_count)])
 
     @property
     def ko_point(self) -> int | None:
-        """Where the side to move must not retake now, None if nowhere."""
+        """Return the point that the side to move must not retake now, or None."""
         return None if self.ko == NOWHERE else self.ko
 
     @property
     def passes_made(self) -> int:
-        """Passes just made, one after another: 0, 1 or 2."""
+        """Return the number of consecutive passes just made: 0, 1 or 2."""
         return self.passes
 
     def forbids_repetition(self, point: int) -> bool:
-        """Whether a stone on an empty point would bring back a board that must not come back.
+        """Whether a stone on an empty point would repeat an earlier board against the rules.
 
         Raises:
             IndexError: if there is no such point.
@@ -556,19 +556,19 @@ class GoPosition(StonesPosition):
         return self.stone_at(point) is None and not self.breathes(self.side, point)
 
     def half_points(self) -> int:
-        """Black's points less white's, in half points, komi included and all stones alive."""
+        """Return black's points minus white's, in half points, including komi, with all stones alive."""
         return self.score()
 
 
 class Playouts:
-    """What random games from one position came to.
+    """Results of random games from one position.
 
     Attributes:
-        count: games played.
-        black_wins: games black won by area, komi included.
-        white_wins: games white won.
-        moves: made in all games.
-        margin: sum of black's points less white's, in half points, komi included.
+        count: number of games played.
+        black_wins: games that black won by area, including komi.
+        white_wins: games that white won.
+        moves: moves made in all games.
+        margin: sum of black's points minus white's, in half points, including komi.
     """
 
     def __init__(self) -> None:
@@ -579,15 +579,15 @@ class Playouts:
             self.black[point] = self.white[point] = 0
 
     def play(self, position: GoPosition, count: int, seed: int) -> None:
-        """Add ``count`` random games from ``position``, which stays as it is.
+        """Add ``count`` random games from ``position``, which is not changed.
 
         Args:
             position: a position of Go.
-            count: games, 0 to 100,000,000.
-            seed: of the random moves.
+            count: number of games, 0 to 100,000,000.
+            seed: random seed of the moves.
 
         Raises:
-            ValueError: if the count is out of range, or the position has another size than those before.
+            ValueError: if the count is out of range, or the board has another size than in earlier calls.
         """
         if not isinstance(position, GoPosition):
             raise ValueError("playouts are for positions of Go")
@@ -605,7 +605,7 @@ class Playouts:
             self.run(start, board, games, most)
 
     def run(self, position: GoPosition, board: GoPosition, count: int, most: int) -> None:
-        """Play the games on ``board``."""
+        """Play ``count`` games of at most ``most`` moves from ``position`` on ``board`` and add their results."""
         for _ in range(count):
             board.copy_board(position)
             board.side = position.side
@@ -630,19 +630,19 @@ class Playouts:
 
     @property
     def owners(self) -> list[float]:
-        """For every point how often it was black's less how often white's, -1 to 1."""
-        games = float(max(1, self.count))  # compiled, a quotient of two integers would be one
+        """Return the mean owner of every point, 1 if always black's to -1 if always white's."""
+        games = float(max(1, self.count))  # compiled code would divide two integers as integers
         return [(self.black[point] - self.white[point]) / games for point in range(self.points)]
 
 
 def playout(position: GoPosition, seed: int) -> int:
-    """The result of one random game without filling eyes: black's points less white's by area, in half points.
+    """Play one random game without filling eyes. Return black's points minus white's by area, in half points.
 
-    Komi is included. The game is cut off after three moves for every point of the board.
+    Komi is included. The game is stopped after three moves for every point of the board, plus 16.
 
     Args:
-        position: where to start; left as it is.
-        seed: of the random moves.
+        position: position to start from; it is not changed.
+        seed: random seed of the moves.
     """
     games = Playouts()
     games.play(position, 1, seed)

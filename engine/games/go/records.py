@@ -1,4 +1,4 @@
-"""What records of other programs call the rules of Go: the words of SGF."""
+"""Properties of SGF for the rules of Go, as written by other programs."""
 
 import re
 from collections.abc import Mapping
@@ -10,15 +10,15 @@ RULE_SETS = {
     "tromp taylor": "tromp_taylor", "nz": "tromp_taylor", "new zealand": "tromp_taylor", "goe": "chinese",
     "ing": "chinese",
 }  # fmt: skip
-"""Values of ``RU``, in lower case, and our nearest rule set."""
+"""Values of ``RU``, in lower case, with the nearest rule set of this program."""
 RULE_NAMES = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "tromp_taylor": "Tromp-Taylor"}
-"""Our rule sets and the values of ``RU`` that are written."""
+"""Rule sets with the values of ``RU`` that are written."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 
 def read_komi(text: str) -> float | None:
-    """Return the komi, also of programs that count in hundredths (375, 650) or in Chinese stones (3.75)."""
+    """Return the komi, which some programs write in hundredths (375, 650) or in Chinese stones (3.75), or None."""
     if not _NUMBER.fullmatch(text):
         return None
     komi = float(text)
@@ -30,9 +30,9 @@ def read_komi(text: str) -> float | None:
 
 
 def read_words(words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options that ``RU``, ``KM`` and ``HA`` name.
+    """Return the options specified by ``RU``, ``KM`` and ``HA``.
 
-    Japanese rules have their usual komi, unless ``KM`` or our rules (``KVR``) name one.
+    Japanese rules imply their usual komi, unless ``KM`` or this program's property ``KVR`` specifies one.
     """
     values: dict[str, Any] = {}
     rule_set = RULE_SETS.get(words.get("RU", "").lower())

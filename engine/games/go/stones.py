@@ -1,9 +1,9 @@
-"""Stones, groups and liberties on a board of 5 to 19 lines: what Go and MiniGo share.
+"""Stones, groups and liberties on a board of 5 to 19 lines, shared by Go and MiniGo.
 
 A point is ``row * size + column``, row 0 at the bottom. Sets of points are bits in words. Every group has a *slot*, the
-point of one of its stones, under which its liberties are kept as a set and as a number. Placing a stone touches its
-neighbours' groups only; taking it back undoes exactly the same writes in the opposite order, so nothing but the one
-slot that a stone joins has to be saved.
+point of one of its stones, which is the index of its liberties, stored as a set and as a number. Placing a stone
+changes only its neighbours' groups. Unmaking it undoes the same writes in the opposite order, so that only the slot
+that a stone joins has to be saved.
 """
 
 import random
@@ -31,7 +31,7 @@ LEAST_SIZE, GREATEST_SIZE = 5, 19
 @cython.infer_types(None)
 def _fill_tables() -> None:
     global ALL, SIDE_KEY
-    rng = random.Random(19370213)  # any seed does, but it must never change
+    rng = random.Random(19370213)  # any random seed will do, but it must never change
     for bit in range(64):
         BIT[bit] = 2**bit
     ALL = 2**64 - 1
@@ -48,7 +48,10 @@ class Geometry:
     """The points of a board and their neighbours.
 
     Args:
-        size: lines, 5 to 19.
+        size: number of lines, 5 to 19.
+
+    Raises:
+        ValueError: if the size is out of range.
     """
 
     @cython.infer_types(None)
@@ -88,7 +91,7 @@ _geometries = {size: Geometry(size) for size in range(LEAST_SIZE, GREATEST_SIZE 
 
 
 def geometry_of(size: int) -> Geometry:
-    """The geometry of a board of ``size`` lines.
+    """Return the geometry of a board of ``size`` lines.
 
     Raises:
         ValueError: if the size is not 5 to 19.
@@ -99,14 +102,14 @@ def geometry_of(size: int) -> Geometry:
 
 
 class StonesPosition(ContactPosition):
-    """A board with its groups; a subclass adds whose turn it is to do what."""
+    """A board with its groups; a subclass adds the rules of moves."""
 
     if not cython.compiled:
         geometry: Any
         neighbours: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.board = [BORDER] * 362
@@ -144,10 +147,10 @@ class StonesPosition(ContactPosition):
         """Put stones on an empty board.
 
         Args:
-            size: lines of the board.
+            size: number of lines of the board.
             black: points of the black stones.
             white: points of the white stones.
-            prisoners: taken by black and by white.
+            prisoners: stones taken by black and by white.
 
         Raises:
             ValueError: if a point is off the board or named twice, if a group has no liberty, or if the prisoners are
@@ -156,7 +159,7 @@ class StonesPosition(ContactPosition):
         self.clear(geometry_of(size))
         if not all(0 <= each < 30_000 for each in prisoners):
             raise ValueError("prisoners out of range")
-        # In whatever order stones are put, an unfinished group has a liberty where its next stone will stand.
+        # Regardless of the order of stones, an incomplete group has a liberty at the point of its next stone.
         for side, points in enumerate((black, white)):
             for point in points:
                 if not 0 <= point < size * size or self.board[point] != EMPTY:
@@ -167,7 +170,7 @@ class StonesPosition(ContactPosition):
         self.prisoners[0], self.prisoners[1] = prisoners[0], prisoners[1]
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(StonesPosition, other)
         Position.copy_from(self, other)
         self.geometry = they.geometry
@@ -175,7 +178,7 @@ class StonesPosition(ContactPosition):
         self.copy_board(they)
 
     def copy_board(self, they: Any) -> None:
-        """Take over all stones and groups of a board of the same size."""
+        """Copy all stones and groups of a board of the same size."""
         self.points = they.points
         self.words = they.words
         self.stones_key = they.stones_key
@@ -203,7 +206,7 @@ class StonesPosition(ContactPosition):
     # --- groups ---------------------------------------------------------------------------------------------------
 
     def enrol(self, side: int, slot: int) -> None:
-        """Count the group of a slot among those of its side."""
+        """Add the group of a slot to the totals of its side."""
         freedom = self.freedom[slot]
         self.total[side] += freedom
         if freedom == 2:
@@ -212,7 +215,7 @@ class StonesPosition(ContactPosition):
             self.atari[side][slot >> 6] |= BIT[slot & 63]
 
     def strike(self, side: int, slot: int) -> None:
-        """Count the group of a slot no more."""
+        """Remove the group of a slot from the totals of its side."""
         freedom = self.freedom[slot]
         self.total[side] -= freedom
         if freedom == 2:
@@ -221,7 +224,7 @@ class StonesPosition(ContactPosition):
             self.atari[side][slot >> 6] ^= BIT[slot & 63]
 
     def gain(self, side: int, slot: int, point: int) -> None:
-        """A group gets a liberty, unless it has it."""
+        """Add a liberty to a group, unless the group has it."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
         if self.liberties[i] & bit:
@@ -241,7 +244,7 @@ class StonesPosition(ContactPosition):
                 self.pairs[side][slot >> 6] ^= mark
 
     def lose(self, side: int, slot: int, point: int) -> None:
-        """A group loses a liberty, if it has it."""
+        """Remove a liberty from a group, if the group has it."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
         if not self.liberties[i] & bit:
@@ -261,7 +264,7 @@ class StonesPosition(ContactPosition):
                 self.atari[side][slot >> 6] ^= mark
 
     def take(self, side: int, slot: int) -> int:
-        """Lift a group from the board; its neighbours gain liberties. Its slot stays as it is. Return its stones."""
+        """Remove a group, whose neighbours gain liberties; its slot is left unchanged. Return its number of stones."""
         enemy = side ^ 1
         stone = slot
         while True:
@@ -301,10 +304,10 @@ class StonesPosition(ContactPosition):
         self.stone_count[side] += self.count[slot]
 
     def open_slot(self, side: int, point: int) -> int:
-        """Give a new stone a slot, that of its greatest neighbour or one of its own, and keep what was in it.
+        """Assign a slot to a new stone, that of its largest neighbour or a new one, and save its contents.
 
         Returns:
-            The slot, whose group is not counted among those of its side.
+            The slot; its group is not counted in the totals of its side.
         """
         depth = self.depth
         slot = cython.declare(cython.int, -1)
@@ -337,7 +340,7 @@ class StonesPosition(ContactPosition):
         return slot
 
     def join(self, slot: int, other: int) -> None:
-        """Take the group of slot ``other`` into that of ``slot``; both are of one side."""
+        """Merge the group of slot ``other`` into that of ``slot``; both belong to the same side."""
         stone = self.next[other]
         self.chain[other] = slot
         while stone != other:
@@ -352,9 +355,9 @@ class StonesPosition(ContactPosition):
             self.liberties[first + k] |= self.liberties[other * self.words + k]
 
     def put(self, side: int, point: int) -> None:
-        """Put a stone on an empty point: it joins its neighbours, takes what has no liberty left, or is taken.
+        """Put a stone on an empty point: it joins its neighbours, takes groups without liberties, or is taken.
 
-        Entry ``depth`` of what is kept says what happened; ``depth`` itself is the caller's to raise.
+        The changes are saved in the entries ``depth``; the caller increments ``depth``.
         """
         enemy = side ^ 1
         depth = self.depth
@@ -413,7 +416,7 @@ class StonesPosition(ContactPosition):
         self.taken_stones[depth] = stones
 
     def lift(self, side: int, point: int) -> None:
-        """Take back the stone that ``side`` put last; ``depth`` is its entry."""
+        """Remove the stone that ``side`` put last and undo its changes, saved in the entries ``depth``."""
         enemy = side ^ 1
         depth = self.depth
         words = self.words
@@ -463,7 +466,7 @@ class StonesPosition(ContactPosition):
         self.stone_count[side] -= 1
         self.stones_key = self.kept_stones_key[depth]
 
-    # --- questions ------------------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------------
 
     def breathes(self, side: int, point: int) -> bool:
         """Whether a stone of ``side`` on an empty point without empty neighbours would have a liberty."""
@@ -478,7 +481,7 @@ class StonesPosition(ContactPosition):
         return False
 
     def captures(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point takes something."""
+        """Whether a stone of ``side`` on an empty point would take a group."""
         enemy = side ^ 1
         for i in range(4 * point, 4 * point + 4):
             near = self.neighbours[i]
@@ -487,7 +490,7 @@ class StonesPosition(ContactPosition):
         return False
 
     def groups_at(self, side: int, point: int) -> int:
-        """How many groups of ``side`` have an empty point as a liberty."""
+        """Return the number of groups of ``side`` that have an empty point as a liberty."""
         count = cython.declare(cython.int, 0)
         seen = cython.declare(cython.int[4])
         for i in range(4 * point, 4 * point + 4):
@@ -504,7 +507,7 @@ class StonesPosition(ContactPosition):
         return count
 
     def spread(self, source: Any, target: Any) -> None:
-        """``target`` becomes the points next to a point of ``source``, which is another array."""
+        """Set ``target`` to the points next to a point of ``source``; both are different arrays."""
         size = self.geometry.size
         last = self.words - 1
         for w in range(self.words):
@@ -525,7 +528,7 @@ class StonesPosition(ContactPosition):
             ) & self.geometry.whole[w]
 
     def reach(self, side: int, target: Any) -> None:
-        """``target`` becomes the empty points from which empty points lead to a stone of ``side``."""
+        """Set ``target`` to the empty points that are connected by empty points to a stone of ``side``."""
         self.spread(self.stones[side], target)
         for w in range(self.words):
             target[w] &= self.empty[w]
@@ -540,7 +543,7 @@ class StonesPosition(ContactPosition):
                     grows = True
 
     def distinct(self, side: int) -> int:
-        """The number of points that are a liberty of ``side``."""
+        """Return the number of points that are a liberty of ``side``."""
         self.spread(self.stones[side], self.scratch)
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
@@ -548,11 +551,11 @@ class StonesPosition(ContactPosition):
         return count
 
     def area(self) -> int:
-        """Points of black less points of white: stones, and empty points that reach one side only."""
+        """Return black's points minus white's: stones, and empty points that reach only this side."""
         return self.stone_count[0] - self.stone_count[1] + self.territory()
 
     def territory(self) -> int:
-        """Empty points that reach black only, less those that reach white only."""
+        """Return the number of empty points that reach only black minus that of those that reach only white."""
         self.reach(0, self.reached[0])
         self.reach(1, self.reached[1])
         balance = cython.declare(cython.int, 0)
@@ -562,7 +565,7 @@ class StonesPosition(ContactPosition):
         return balance
 
     def in_atari(self, side: int, target: Any) -> int:
-        """``target`` becomes the last liberties of ``side``'s groups in atari. Return how many groups there are."""
+        """Set ``target`` to the liberties of the groups of ``side`` in atari. Return the number of these groups."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             target[w] = 0
@@ -580,22 +583,22 @@ class StonesPosition(ContactPosition):
 
     @property
     def size(self) -> int:
-        """Lines of the board."""
+        """Return the number of lines of the board."""
         return int(self.geometry.size)
 
     @property
     def prisoner_counts(self) -> tuple[int, int]:
-        """Stones taken by black and by white."""
+        """Return the numbers of stones taken by black and by white."""
         return self.prisoners[0], self.prisoners[1]
 
     @property
     def stone_points(self) -> tuple[list[int], list[int]]:
-        """Points of the black and of the white stones, in order."""
+        """Return the points of the black and of the white stones, in ascending order."""
         black = [point for point in range(self.points) if self.board[point] == 0]
         return black, [point for point in range(self.points) if self.board[point] == 1]
 
     def stone_at(self, point: int) -> int | None:
-        """The side whose stone is on a point, None if it is empty.
+        """Return the side whose stone is on a point, or None if it is empty.
 
         Raises:
             IndexError: if there is no such point.
@@ -606,7 +609,7 @@ class StonesPosition(ContactPosition):
         return None if side == EMPTY else side
 
     def group(self, point: int) -> tuple[list[int], list[int]]:
-        """The stones and the liberties of the group on a point, in order; nothing where it is empty.
+        """Return stones and liberties of the group on a point, in ascending order; two empty lists if it is empty.
 
         Raises:
             IndexError: if there is no such point.
@@ -620,7 +623,7 @@ class StonesPosition(ContactPosition):
         return stones, liberties
 
     def groups(self, side: int) -> list[tuple[list[int], list[int]]]:
-        """The groups of a side as ``group`` gives them, ordered by their least stone."""
+        """Return the groups of a side as ``group`` does, ordered by their lowest point."""
         seen = set()
         result = []
         for point in range(self.points):
@@ -630,7 +633,7 @@ class StonesPosition(ContactPosition):
         return result
 
     def takes(self, side: int, point: int) -> list[int]:
-        """The stones that a stone of ``side`` on an empty point would take, in order.
+        """Return the stones that a stone of ``side`` on an empty point would take, in ascending order.
 
         Raises:
             IndexError: if there is no such point.
@@ -646,5 +649,5 @@ class StonesPosition(ContactPosition):
 
     @property
     def liberty_totals(self) -> tuple[int, int]:
-        """The sums of the liberties of black's and of white's groups; one point may count for several groups."""
+        """Return the sums of the liberties of black's and of white's groups; a point can count for several groups."""
         return self.total[0], self.total[1]

@@ -1,9 +1,9 @@
-"""MiniGo: the restricted capture Go of the seed, and with the option ``free`` ordinary atari Go.
+"""MiniGo: restricted capture Go as in the reference document on MiniGo; with the option ``free``, ordinary atari Go.
 
-Legal moves: (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if an own group is in
-atari, exactly the liberties of such groups; (3) else all liberties of enemy groups. Suicide is removed in each case.
-While the enemy has no stone (the first move, and set-ups) any point but suicide; Black's first stone must stand in the
-centre unless ``centre`` is off. The first capture wins, a side without a legal move loses.
+Legal moves are (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if an own group is in
+atari, exactly the liberties of such groups; (3) else all liberties of enemy groups. Suicide is illegal in each case.
+While the enemy has no stone (the first move, and in set-ups), all points except suicide are legal; Black's first stone
+must be in the centre unless ``centre`` is off. The first capture wins. A side without a legal move loses.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ from engine.games.minigo.position import MinigoPosition
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game."""
+    """The options of MiniGo."""
 
     size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")
-    centre: bool = option(True, "Black's first stone must stand in the centre", label="First stone in the centre")
+    centre: bool = option(True, "Black's first stone must be placed in the centre", label="First stone in the centre")
     free: bool = option(
-        False, "Ordinary atari Go: every point is allowed but for suicide", label="Free choice (atari Go)"
+        False, "Ordinary atari Go: every point is allowed except for suicide", label="Free choice (atari Go)"
     )
 
 
@@ -42,15 +42,15 @@ class Minigo(StonesGame[MinigoPosition]):
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS
 
     def start(self) -> MinigoPosition:
-        """The empty board, Black to move."""
+        """Return the empty board with Black to move."""
         return self._build(Setup({}, Player.FIRST), ())
 
     def restore(self, text: str, history: Sequence[int]) -> MinigoPosition:
-        """A position reached by play."""
+        """Return a position reached by play."""
         return self._build(self._read(text), ())
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Those of stones; and captures by both sides, of which the first ended the game."""
+        """Return the faults: those of all games with stones, and captures by both sides, as the first ends the game."""
         faults = super().faults(setup)
         if all(setup.counters.get(counter.name, 0) for counter in self.counters):
             faults.append(PositionError("both sides have captured; the first capture ends the game"))
@@ -71,15 +71,15 @@ class Minigo(StonesGame[MinigoPosition]):
         )
 
     def format_move(self, position: MinigoPosition, move: int, style: MoveStyle = "record") -> str:
-        """``D4``."""
+        """Return the name of the point: ``D4``."""
         return vertex(self.size, move)
 
     def parse_move(self, position: MinigoPosition, text: str) -> int:
-        """``D4`` or ``d4``."""
+        """Parse ``D4`` or ``d4``."""
         word = text.strip()
         move = parse_vertex(self.size, word)
         if move is None:
-            raise NotationError("{text!r} is no move; written D4", text=word)
+            raise NotationError("{text!r} is not a move such as D4", text=word)
         if position.is_finished:
             raise IllegalMoveError("{text}: the game is over", text=word)
         if move not in position.legal_moves():
@@ -87,11 +87,11 @@ class Minigo(StonesGame[MinigoPosition]):
         return move
 
     def _refusal(self, position: MinigoPosition, point: int) -> KyVienError:
-        """Why the side to move may not play on a point."""
+        """Return why the side to move may not play on a point."""
         if position.stone_at(point) is not None:
-            return IllegalMoveError("a stone stands there")
+            return IllegalMoveError("the point is occupied")
         if not any(position.stone_points) and self.rules.centre and not self.rules.free:
-            return IllegalMoveError("the first stone must stand in the centre")
+            return IllegalMoveError("the first stone must be placed in the centre")
         own, enemy = position.groups(position.side), position.groups(1 - position.side)
         if not self.rules.free and enemy:
             if any(len(liberties) == 1 for _, liberties in enemy):
@@ -99,7 +99,7 @@ class Minigo(StonesGame[MinigoPosition]):
                     return IllegalMoveError("an enemy group is in atari and must be taken")
             elif any(len(liberties) == 1 for _, liberties in own):
                 if not any(liberties == [point] for _, liberties in own):
-                    return IllegalMoveError("an own group is in atari and must be saved")
+                    return IllegalMoveError("a group of the side to move is in atari and must be saved")
             elif not any(point in liberties for _, liberties in enemy):
                 return IllegalMoveError("a stone must be put on a liberty of the enemy")
         return IllegalMoveError("the stone would have no liberty (suicide)")

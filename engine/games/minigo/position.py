@@ -1,4 +1,4 @@
-"""The position of MiniGo: stones, side to move, and who captured. A move is a point.
+"""The position of MiniGo: stones, side to move and who captured. A move is a point.
 
 Rules and their sources: see ``engine.games.minigo.game``.
 """
@@ -29,7 +29,7 @@ else:
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
-    rng = random.Random(19990119)  # any seed does, but it must never change
+    rng = random.Random(19990119)  # any random seed will do, but it must never change
     for side in range(2):
         WON_KEY[side] = rng.getrandbits(64)
 
@@ -38,13 +38,13 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """A game is over at the first capture, so stones only ever come, until they go."""
+    """Stones, side to move and who captured; the first capture ends the game."""
 
     if not cython.compiled:
         game: "Minigo"
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if not cython.compiled:
             super().__cinit__()
             self.chosen = [0] * 6
@@ -65,17 +65,17 @@ class MinigoPosition(StonesPosition):
         """Set up a position that ``Minigo.compose`` has checked.
 
         Args:
-            game: the ``Minigo`` it belongs to.
-            size: lines of the board.
-            free: whether every point is allowed but for suicide.
-            centre: whether the first stone must stand in the centre (unless ``free``).
+            game: the ``Minigo`` instance of the position.
+            size: number of lines of the board.
+            free: whether every point is allowed except for suicide.
+            centre: whether the first stone must be in the centre (unless ``free``).
             black: points of the black stones.
             white: points of the white stones.
-            side: to move, 0 (black) or 1.
-            prisoners: taken by black and by white; whoever took some has won.
+            side: side to move, 0 (black) or 1.
+            prisoners: stones taken by black and by white; the side that took some has won.
 
         Raises:
-            ValueError: if these are no position.
+            ValueError: if the arguments do not form a position.
         """
         self.game = game
         self.free = free
@@ -93,7 +93,7 @@ class MinigoPosition(StonesPosition):
             self.key ^= WON_KEY[self.won - 1]
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(MinigoPosition, other)
         StonesPosition.copy_from(self, other)
         self.free = they.free
@@ -104,7 +104,7 @@ class MinigoPosition(StonesPosition):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def write(self, points: Any, out: Any) -> int:
-        """Write those of a set of empty points that are no suicide to ``out[0…n)`` and return n."""
+        """Write those of a set of empty points that are not suicide to ``out[0…n)`` and return n."""
         count = cython.declare(cython.int, 0)
         self.spread(self.empty, self.scratch)
         for w in range(self.words):
@@ -159,7 +159,7 @@ class MinigoPosition(StonesPosition):
         self.ply += 1
 
     def unmake(self, move: int) -> None:
-        """Take the last move back."""
+        """Unmake the last move."""
         self.depth -= 1
         self.side ^= 1
         self.ply -= 1
@@ -168,19 +168,19 @@ class MinigoPosition(StonesPosition):
         self.won = 0  # a move was made here, so the game went on
 
     def is_over(self) -> bool:
-        """Something was captured."""
+        """Whether a stone was captured."""
         return self.won > 0
 
     def outcome_score(self, ply: int) -> int:
-        """``±(WIN - ply)`` for the side to move."""
+        """Return ``±(WIN - ply)`` for the side to move."""
         return WIN - ply if self.won == 1 + self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """A side that cannot move has lost."""
+        """Return the score of a side without a legal move, which has lost."""
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Captures first, then liberties that several enemy groups share, the more the better."""
+        """Return the ordering value: captures first, then liberties by the number of enemy groups that share them."""
         enemy = self.side ^ 1
         if self.captures(self.side, move):
             return 1_000_000
@@ -192,7 +192,7 @@ class MinigoPosition(StonesPosition):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on."""
+        """Return the outcome, or None if the game is not over."""
         if self.won:
             return Outcome(Player(self.won - 1), Termination.CAPTURE)
         if not self.has_legal_move():

@@ -34,7 +34,7 @@ class Rules:
     third: int = option(2, "Counters in the third heap", label="Third heap", minimum=0, maximum=9, unit="counters")
     fourth: int = option(0, "Counters in the fourth heap", label="Fourth heap", minimum=0, maximum=9, unit="counters")
     fifth: int = option(0, "Counters in the fifth heap", label="Fifth heap", minimum=0, maximum=9, unit="counters")
-    misere: bool = option(False, "Who takes the last counter loses", label="Misère")
+    misere: bool = option(False, "The player who takes the last counter loses", label="Misère")
 
 
 _COLORS = BoardColors("#F3EFE2", "#EDE7D5", "#C9BF9F", "#A99D78", "#3E6B57", "#8A5A2B")
@@ -85,7 +85,7 @@ class Nim(Game[NimPosition]):
         """Parse the text of ``format_position``."""
         match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
         if match is None:
-            raise NotationError("{text!r} is no position of nim; written 1/2/2 1", text=text.strip())
+            raise NotationError("{text!r} is not a position of nim such as 1/2/2 1", text=text.strip())
         heaps = [int(word) for word in match[1].split("/")]
         if len(heaps) != self.columns:
             raise NotationError("{count} heaps; there must be {expected}", count=len(heaps), expected=self.columns)
@@ -110,7 +110,7 @@ class Nim(Game[NimPosition]):
         word = text.strip()
         match = re.fullmatch(r"([a-e])[-−]?([1-9])", word.lower(), re.ASCII)
         if match is None:
-            raise NotationError("{text!r} is no move; written b-2", text=word)
+            raise NotationError("{text!r} is not a move such as b-2", text=word)
         move = 16 * LETTERS.index(match[1]) + int(match[2])
         if move not in position.legal_moves():
             raise IllegalMoveError("{text}: {reason}", text=word, reason=str(self._refusal(position, move)))

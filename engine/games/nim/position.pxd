@@ -10,5 +10,5 @@ cdef unsigned long long SIDE_KEY
 cdef class NimPosition(Position):
     cdef int heap[5]
     cdef int total                          # counters left
-    cdef bint misere                        # who takes the last one loses
+    cdef bint misere                        # the player who takes the last one loses
     cdef void change(self, int index, int difference) noexcept nogil

@@ -139,7 +139,7 @@ class NimPosition(Position):
         return tuple(self.heap[index] for index in range(self.game.columns))
 
     def outcome(self) -> Outcome | None:
-        """Return the winner: who took the last counter, or the other player in misère play. None if not over."""
+        """Return the win of the player who took the last counter, or of the other in misère play; None if not over."""
         if self.total:
             return None
         return Outcome(Player(self.side if self.misere else self.side ^ 1), Termination.NO_MOVE)

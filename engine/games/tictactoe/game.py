@@ -59,7 +59,7 @@ class Tictactoe(Game[TictactoePosition]):
         """Parse the text of ``format_position``."""
         match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
         if match is None:
-            raise NotationError("{text!r} is no position of tic-tac-toe; written ..o/.x./... x", text=text.strip())
+            raise NotationError("{text!r} is not a position of tic-tac-toe such as ..o/.x./... x", text=text.strip())
         signs = match[3] + match[2] + match[1]
         pieces = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
@@ -77,7 +77,7 @@ class Tictactoe(Game[TictactoePosition]):
         word = text.strip()
         match = re.fullmatch("([abc])([123])", word.lower())
         if match is None:
-            raise NotationError("{text!r} is no move; written b2", text=word)
+            raise NotationError("{text!r} is not a move such as b2", text=word)
         move = SIZE * (int(match[2]) - 1) + _COLUMNS.index(match[1])
         if move not in position.legal_moves():
             over = position.outcome() is not None
@@ -145,7 +145,7 @@ class Tictactoe(Game[TictactoePosition]):
                 )
             )  # fmt: skip
             return faults
-        # Evaluate with the other side to move: then a line of this side ends the game.
+        # Judge with the other side to move: then a line of this side ends the game.
         outcome = self._build(Setup(setup.pieces, setup.turn.other)).outcome()
         if outcome is not None and outcome.winner is setup.turn:
             faults.append(

@@ -72,9 +72,9 @@ class TictactoePosition(Position):
         """
         cells = [(0, cell) for cell in crosses] + [(1, cell) for cell in noughts]
         if side not in (0, 1) or len({cell for _, cell in cells}) != len(cells):
-            raise ValueError("a side that is none, or two marks in a cell")
+            raise ValueError("side out of range, or two marks in a cell")
         if not all(0 <= cell < CELLS for _, cell in cells):
-            raise ValueError("a mark outside of the board")
+            raise ValueError("a mark outside the board")
         self.game = game
         self.side = side
         self.key = SIDE_KEY if side else 0

@@ -32,7 +32,7 @@ TREES = {
     "bad_order": "((2 4 6) (9 8 5) (12 7 8))",
     # Three plies: shallow cutoffs, and a deep one (by a bound from two plies above).
     "deep": "(((4 6) (7 9)) ((1 2) (0 8)) ((3 1) (9 2)))",
-    # What looks best one ply deep (9) loses a ply later: the horizon.
+    # Horizon effect: the move that is best one ply deep (9) loses one ply later.
     "horizon": "(1:(2 3) 9:(-7 4) 0:(1 1))",
     # Four plies, two moves each.
     "four_plies": "((((3 -2) (5 1)) ((0 4) (-1 6))) (((2 2) (7 -3)) ((1 0) (8 5))))",
@@ -95,7 +95,7 @@ class Trees(Game[TreePosition]):
         for node in range(len(self.tree.values)):
             if _name(node) == word:
                 return node
-        raise NotationError("{text!r} is no node of this tree", text=word)
+        raise NotationError("{text!r} is not a node of this tree", text=word)
 
     def format_move(self, position: TreePosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the node that the move leads to, for example ``C``."""
@@ -112,7 +112,7 @@ class Trees(Game[TreePosition]):
     def _refusal(self, position: TreePosition) -> KyVienError:
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
-        return IllegalMoveError("it is no child of {node}", node=_name(position.node))
+        return IllegalMoveError("it is not a child of {node}", node=_name(position.node))
 
     # --- the board ------------------------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ class Trees(Game[TreePosition]):
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:
-            return [PositionError("the mark must stand on one node of the tree")]
+            return [PositionError("the mark must be on exactly one node of the tree")]
         faults: list[KyVienError] = []
         if dict(setup.pieces) != self._pieces(here[0]):
             faults.append(PositionError("a tree cannot be changed"))

@@ -78,14 +78,14 @@ def parse_tree(text: str) -> Tree:
     """
     words = re.findall(r"-?\d+:?|[()]", text)
     if re.sub(r"\s", "", text) != "".join(words):
-        raise ValueError(f"{text!r} is no tree")
+        raise ValueError(f"{text!r} is not a tree")
     at = 0
     nodes: list[tuple[int, int, int]] = []  # parent, depth, value, in the order read
 
     def read(parent: int, depth: int) -> None:
         nonlocal at
         if at == len(words) or words[at] == ")":
-            raise ValueError(f"{text!r} is no tree")
+            raise ValueError(f"{text!r} is not a tree")
         number, value = len(nodes), 0
         word = words[at]
         at += 1
@@ -99,12 +99,12 @@ def parse_tree(text: str) -> Tree:
             while at < len(words) and words[at] != ")":
                 read(number, depth + 1)
             if at == len(words) or words[at - 1] == "(":
-                raise ValueError(f"{text!r} is no tree")
+                raise ValueError(f"{text!r} is not a tree")
             at += 1
 
     read(-1, 0)
     if at != len(words):
-        raise ValueError(f"{text!r} is no tree")
+        raise ValueError(f"{text!r} is not a tree")
     by_level = sorted(range(len(nodes)), key=lambda node: nodes[node][1])
     number = {old: new for new, old in enumerate(by_level)}
     children: list[list[int]] = [[] for _ in nodes]

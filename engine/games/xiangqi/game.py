@@ -1,17 +1,17 @@
-"""Xiangqi (cờ tướng): rules and their options, position text, pictures.
+"""Xiangqi (cờ tướng): rules with options, position text, surface.
 
-The pieces move as everywhere: king and advisers within the palace, elephants two steps diagonally on their side of
-the river and not over a piece (the eye), horses one step straight and one diagonally, not over a piece (the leg),
-rooks along open lines, cannons likewise but capturing over exactly one piece, pawns forward and after the river
-sideways. Kings may not face each other on an open file. A side without a legal move has lost, in check or not.
+King and advisers move within the palace, elephants two steps diagonally on their side of the river and not over a
+piece (the eye), horses one step straight and one diagonally, not over a piece (the leg), rooks along open lines,
+cannons likewise but capturing over exactly one piece, pawns forward and, after crossing the river, sideways. Kings may
+not face each other on an open file. A side without a legal move has lost, in check or not.
 
-Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position every move
-since the first is looked at. A side whose every move gave check loses, unless both did: a draw. Else a side loses
-that chased one and the same unprotected piece with every move, unless both did. Everything else is a draw. A move
-chases a piece that it newly attacks: one that could be taken next move though not before, without being retaken.
-Kings and pawns chase nobody; kings, and pawns on their own side of the river, are not chased; a piece does not chase
-one of its own kind (it offers an exchange); a rook counts as unprotected before a horse or a cannon. Left out:
-threats of mate, chases by several pieces in turn.
+Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position, all moves
+since the first occurrence are judged. A side that gave check with every move loses, unless both did, which is a draw.
+Otherwise a side that chased the same unprotected piece with every move loses, unless both did. All other repetitions
+are draws. A move chases a piece that it newly attacks: one that could be taken by the next move, though not before,
+without being retaken. Kings and pawns do not chase; kings, and pawns on their side of the river, are not chased; a
+piece does not chase a piece of its kind (it offers an exchange); a rook attacked by a horse or a cannon counts as
+unprotected. Threats of mate and chases by several pieces in turn are not considered.
 """
 
 import re
@@ -41,13 +41,13 @@ from engine.games.xiangqi.position import XiangqiPosition
 COLUMNS, ROWS = 9, 10
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 LETTERS = "KABNRCP"
-"""Of the kinds king, adviser, elephant, horse, rook, cannon, pawn, as position texts write them."""
+"""Letters of the kinds king, adviser, elephant, horse, rook, cannon, pawn in position texts."""
 
 _READ = {letter: kind for kind, letter in enumerate(LETTERS)} | {"E": 2, "H": 3}
 
 
 def square(cell: int) -> str:
-    """The name of a cell: ``e0``."""
+    """Return the name of a cell: ``e0``."""
     return f"{'abcdefghi'[cell % 9]}{cell // 9}"
 
 
@@ -67,7 +67,7 @@ _NAMES = (
         "Black soldier",
     ),
 )
-"""Not chess's words, whose translations are others."""
+"""English names of the pieces, other than those of chess because their translations differ."""
 
 _LIMITS = (1, 2, 2, 2, 2, 2, 5)
 _PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
@@ -80,7 +80,7 @@ _PLACES: tuple[frozenset[int] | None, ...] = (
     None,
     frozenset(cell for cell in range(27, 90) if cell >= 45 or cell % 9 % 2 == 0),
 )
-"""Where Red's pieces of each kind can come to stand."""
+"""The cells that Red's pieces of each kind can reach, or None for all."""
 
 _LINES = (
     *((9 * row, 9 * row + 8) for row in range(10)),
@@ -107,8 +107,8 @@ def _kind(side: int, kind: int) -> PieceKind:
     )
 
 
-def _said(kind: PieceKind) -> KyVienError:
-    """The name of a piece inside a sentence."""
+def _name_of(kind: PieceKind) -> KyVienError:
+    """Return the name of a piece as a field of an error, translated together with it."""
     return KyVienError(kind.name)
 
 
@@ -118,11 +118,11 @@ _BY_ID = {kind.id: (index // 7, index % 7) for index, kind in enumerate(_KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What players agree on before a game."""
+    """The options of xiangqi."""
 
     repetition: str = option(
         "asian",
-        "The third repetition: perpetual check or chase loses (asian), always a draw, or never asked",
+        "The third repetition: perpetual check or chase loses (asian), always a draw, or no rule",
         label="Repetition",
         choices=("asian", "draw", "none"),
     )
@@ -164,7 +164,7 @@ class Xiangqi(Game[XiangqiPosition]):
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
     looks: ClassVar[Mapping[str, str]] = {"characters": "xiangqi", "pictures": "xiangqi-pictures"}
-    # As xqbase.com describes PGN of xiangqi; files have WXF moves (``format_move``).
+    # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
@@ -177,28 +177,28 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
-        """UCI and UCCI name the variant; what a repetition means is between the engine and its referee."""
+        """Return the variant for UCI and UCCI, which do not specify rules of repetition; None for other protocols."""
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return no words for XQF, which knows no other rules."""
+        """Return no words for XQF, which has no fields for rules, and None for other formats."""
         return {} if format == "xqf" else None
 
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> XiangqiPosition:
-        """The initial array, Red to move."""
+        """Return the initial position with Red to move."""
         return self.parse_position(START)
 
     def parse_position(self, text: str) -> XiangqiPosition:
-        """FEN as UCCI uses it: ranks 9 → 0 with ``/``, side ``w``/``b``, two dashes, counter, move number.
+        """Parse the FEN of UCCI: ranks 9 → 0 with ``/``, side ``w``/``b``, two dashes, counter, move number.
 
-        ``h`` and ``e`` are read for ``n`` and ``b``, ``r`` for ``w``; everything after the side may be missing.
+        ``h`` and ``e`` are synonyms of ``n`` and ``b``, and ``r`` of ``w``. All fields after the side are optional.
         """
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> XiangqiPosition:
-        """A position reached by play: the moves since the last capture are known."""
+        """Return a position reached by play, with the moves since the last capture."""
         return self._build(self._read(text), history[1:])
 
     def _read(self, text: str) -> Setup:
@@ -228,8 +228,8 @@ class Xiangqi(Game[XiangqiPosition]):
                     column += 1
                 else:
                     raise NotationError(
-                        "position, rank {rank}: {text!r} is no piece (K A B N R C P, lower case for Black) and no "
-                        "number of empty points",
+                        "position, rank {rank}: {text!r} is not a piece (K A B N R C P, lower case for Black) or "
+                        "a number of empty points",
                         rank=row,
                         text=sign,
                     )
@@ -249,7 +249,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return Setup(pieces, Player.SECOND if side == "b" else Player.FIRST, numbers)
 
     def format_position(self, position: XiangqiPosition) -> str:
-        """The FEN that ``parse_position`` reads."""
+        """Return the FEN that ``parse_position`` reads."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(ROWS - 1, -1, -1):
@@ -269,12 +269,12 @@ class Xiangqi(Game[XiangqiPosition]):
         return {cell: _KINDS[7 * side + kind].id for side, kind, cell in position.pieces}
 
     def setup(self, position: XiangqiPosition) -> Setup:
-        """Pieces, side to move, counters."""
+        """Return pieces, side to move and counters."""
         numbers = {"since_capture": position.plies_since_capture, "number": position.number}
         return Setup(self._pieces(position), position.turn, numbers)
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Pieces where they cannot come, or too many; kings missing, facing, to be taken; numbers out of range."""
+        """Return the faults: misplaced or too many pieces, missing, facing or capturable kings, invalid numbers."""
         faults: list[KyVienError] = []
         kinds = {kind.id: kind for kind in _KINDS}
         counts = dict.fromkeys(kinds, 0)
@@ -293,12 +293,12 @@ class Xiangqi(Game[XiangqiPosition]):
             if counts[kind.id] > limit:
                 faults.append(
                     PositionError(
-                        "{count} × {piece}: at most {limit}", count=counts[kind.id], piece=_said(kind), limit=limit
+                        "{count} × {piece}: at most {limit}", count=counts[kind.id], piece=_name_of(kind), limit=limit
                     )
                 )
         for piece in ("rk", "bk"):
             if counts[piece] == 0:
-                faults.append(PositionError("{piece} is missing", piece=_said(kinds[piece])))
+                faults.append(PositionError("{piece} is missing", piece=_name_of(kinds[piece])))
         faults += self.counter_faults(setup)
         if faults:
             return faults
@@ -319,19 +319,21 @@ class Xiangqi(Game[XiangqiPosition]):
     @staticmethod
     def _misplaced(kind: PieceKind, cell: int) -> KyVienError:
         if kind.id[1] in "ka":
-            return PositionError("{piece} on {square}: its palace ends before", piece=_said(kind), square=square(cell))
+            return PositionError(
+                "{piece} on {square}: this is outside its palace", piece=_name_of(kind), square=square(cell)
+            )
         if kind.id[1] == "b":
             return PositionError(
-                "{piece} on {square}: an elephant never comes there", piece=_said(kind), square=square(cell)
+                "{piece} on {square}: an elephant cannot reach this point", piece=_name_of(kind), square=square(cell)
             )
         return PositionError(
-            "{piece} on {square}: a pawn never comes there (it does not go back, nor sideways before the river)",
-            piece=_said(kind),
+            "{piece} on {square}: a pawn cannot reach this point (it moves neither back nor sideways before the river)",
+            piece=_name_of(kind),
             square=square(cell),
         )
 
     def compose(self, setup: Setup) -> XiangqiPosition:
-        """The position of a set-up without faults."""
+        """Return the position of a set-up without faults."""
         faults = self.faults(setup)
         if faults:
             raise faults[0]
@@ -348,24 +350,24 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
-        """``h2e2`` for engines, WXF for files, the notation of the rules for people."""
+        """Return ``h2e2`` for coordinates, WXF for records, the notation of the rules for display."""
         return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
-        """The text of a legal move in one of ``notations``."""
+        """Return the text of a legal move in one of ``notations``."""
         return notation_of_moves.format_move(position, move, notation or self.rules.notation)
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """The numbers of the files, which each side counts from its right; ICCS has letters for both."""
+        """Return the numbers of the files, which each side counts from its right, or None for ICCS (letters)."""
         return notation_of_moves.file_names(notation or self.rules.notation)
 
     def parse_move(self, position: XiangqiPosition, text: str) -> int:
-        """A move in any notation."""
+        """Parse a move in any notation."""
         word = text.strip()
         pair = notation_of_moves.read_coordinates(word)
         ways = [] if pair else list(notation_of_moves.ways(word))
         if pair is None and not ways:
-            raise NotationError("{text!r} is no move; written P2-5, C2=5, 炮二平五 or h2e2", text=word)
+            raise NotationError("{text!r} is not a move such as P2-5, C2=5, 炮二平五 or h2e2", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
         legal = set(position.legal_moves())
@@ -391,23 +393,23 @@ class Xiangqi(Game[XiangqiPosition]):
             if reason is not None:
                 continue
             if found:
-                reason = IllegalMoveError("several pieces can move so")
+                reason = IllegalMoveError("several pieces can make this move")
             elif not cells:
-                reason = IllegalMoveError("no such piece stands there")
+                reason = IllegalMoveError("there is no such piece there")
             elif not paths:
-                reason = IllegalMoveError("the piece does not move so")
+                reason = IllegalMoveError("the piece cannot move in this way")
             else:
                 reason = self._refusal(position, *paths[0])
         raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
 
     def _refusal(self, position: XiangqiPosition, origin: int, target: int) -> KyVienError:
-        """Why the side to move may not go from ``origin`` (its own piece) to ``target``."""
+        """Return why the side to move may not move from ``origin`` (its own piece) to ``target``."""
         side, kind = position.piece_at(origin) or (0, 0)
         met = position.piece_at(target)
         rise, run = target // COLUMNS - origin // COLUMNS, target % COLUMNS - origin % COLUMNS
         reach = sorted((abs(rise), abs(run)))
         if met is not None and met[0] == side:
-            return IllegalMoveError("an own piece stands on {square}", square=square(target))
+            return IllegalMoveError("{square} is occupied by a piece of the same side", square=square(target))
         places = _KINDS[7 * side + kind].cells
         # An adviser that moves straight may stay in the palace: that is another reason.
         leaves = kind == KING or (kind == ADVISER and reach == [1, 1])
@@ -433,17 +435,17 @@ class Xiangqi(Game[XiangqiPosition]):
                 return IllegalMoveError("the elephant is blocked by the piece on {square}", square=square(eye))
         elif kind == PAWN and reach == [0, 1]:
             if rise and (rise > 0) != (side == 0):
-                return IllegalMoveError("a pawn does not go back")
+                return IllegalMoveError("a pawn does not move back")
             if not rise and (origin < 45) == (side == 0):
-                return IllegalMoveError("a pawn goes sideways only after crossing the river")
+                return IllegalMoveError("a pawn moves sideways only after crossing the river")
         elif not (kind == KING and reach == [0, 1]) and not (kind == ADVISER and reach == [1, 1]):
-            return IllegalMoveError("the piece does not move so")
+            return IllegalMoveError("the piece cannot move in this way")
         return IllegalMoveError("the king could be taken")
 
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: XiangqiPosition) -> Surface:
-        """Points, the river, the palaces."""
+        """Return the points, with the river and the palaces."""
         return Surface(
             theme=self.looks[self.rules.look],
             colors=_COLORS,
@@ -460,12 +462,12 @@ class Xiangqi(Game[XiangqiPosition]):
         )
 
     def shape(self, position: XiangqiPosition, move: int) -> MoveShape:
-        """From, to, what is taken."""
+        """Return origin, target and captured cell."""
         origin, target = move & 255, move >> 8
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """The pieces each side has taken: of a full set those of the other that are not on the board."""
+        """Return the pieces each side has taken: those missing from the full set of the opponent."""
         present = list(self._pieces(position).values())
         taken = tuple(
             tuple(
@@ -478,13 +480,13 @@ class Xiangqi(Game[XiangqiPosition]):
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
     def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
-        """The king of the side to move, if it is in check."""
+        """Return the cell of the king of the side to move if it is in check."""
         if not position.in_check:
             return ()
         return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
-        """The captures of ``player``; of the side not to move none where that side gives check."""
+        """Return the captures of ``player``; none for the side not to move if it gives check."""
         if player != position.turn:
             setup = self.setup(position)
             turned = Setup(setup.pieces, player, setup.counters)

@@ -1,19 +1,19 @@
-"""The move notations of xiangqi, both ways: ICCS, WXF, Vietnamese, Chinese.
+"""Parsing and formatting of moves of xiangqi in four notations: ICCS, WXF, Vietnamese, Chinese.
 
-All but ICCS name a move by the piece, its file (counted from the mover's right, 1 … 9), a direction, and the file it
-comes to or, for a king, rook, cannon or pawn that goes straight on or back, the number of steps:
+All except ICCS name a move by the piece, its file (1 … 9 from the mover's right), a direction, and the file of the
+target or, for a king, rook, cannon or pawn that moves along its file, the number of steps:
 
-- ``iccs``: ``h2e2`` (UCCI, UCI; on the way in also ``H2-E2``);
-- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``; of two on a file ``C+=5`` (front) and ``C-=5`` (rear); pawns, where one file
-  has three or two files have two, by number from the front and file: ``15+1``;
-- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; of two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau), the middle one
-  of three pawns ``Bg.1`` (giữa), where two files have two pawns the file too: ``Bt5.1``, the pawns of a file of four
-  ``B15.1``;
-- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four by number
-  from the mover's right, on each file from the front: 一兵進一. Simplified characters are read as well.
+- ``iccs``: ``h2e2`` (UCCI, UCI; ``H2-E2`` is also parsed);
+- ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``; for two on a file ``C+=5`` (front) and ``C-=5`` (rear); for pawns, if a file
+  has three or two files have two, number from the front and file: ``15+1``;
+- ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``; for two on a file ``Pt-5`` (trước) and ``Ps-5`` (sau); for the middle
+  one of three pawns ``Bg.1`` (giữa); with the file if two files have two pawns: ``Bt5.1``; for pawns of a file of
+  four ``B15.1``;
+- ``chinese``: 炮二平五, 馬８進７; 前炮平五, 後炮平五, 中兵進一; pawns of several files or of a file of four are
+  numbered from the mover's right, on each file from the front: 一兵進一. Simplified characters are also parsed.
 
-Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), the World Xiangqi
-Federation's notation; numbers of pawns in WXF as Fairy-Stockfish writes them.
+Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), and the notation of
+the World Xiangqi Federation. Pawns in WXF are numbered as by Fairy-Stockfish.
 """
 
 import re
@@ -42,7 +42,7 @@ _READ_PLACES = {"前": "+", "後": "-", "后": "-", "中": "."}
 _READ_DIRECTIONS = {"進": "+", "进": "+", "退": "-", "平": "="}
 
 LETTERS = frozenset("".join(_READ_CHINESE) + "".join(_READ_PLACES) + "".join(_READ_DIRECTIONS) + _CHINESE_NUMBERS[0])
-"""The Chinese characters of moves."""
+"""The Chinese characters in moves."""
 
 _ICCS_MOVE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
 _WXF_MOVE = re.compile(
@@ -57,7 +57,7 @@ _CHINESE_MOVE = re.compile(
 
 
 def file_names(notation: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """The numbers of the files from a to i, as Red and as Black count them; None where files have letters."""
+    """Return the numbers of the files a to i as counted by Red and by Black, or None if files have letters."""
     if notation == "iccs":
         return None
     red, black = _CHINESE_NUMBERS if notation == "chinese" else ("123456789", "123456789")
@@ -65,16 +65,16 @@ def file_names(notation: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 
 class Way(NamedTuple):
-    """A move as words say it.
+    """The parts of a move in a notation other than ICCS.
 
     Attributes:
-        kind: of the piece.
-        file: where it stands, 1 … 9 from the mover's right; 0: not said.
-        place: ``+`` front, ``-`` rear, ``.`` middle of the file; empty: not said.
-        order: of a pawn: its number from the front of its file, or where no file is said among all pawns that share a
-            file; 0: not said.
-        direction: ``+`` forward, ``-`` back, ``=`` sideways.
-        number: file it comes to, or number of steps.
+        kind: kind of the piece.
+        file: file of the piece, 1 … 9 from the mover's right, or 0 if unspecified.
+        place: ``+`` for the front, ``-`` for the rear, ``.`` for the middle of the file, or empty if unspecified.
+        order: number of a pawn from the front of its file or, if the file is unspecified, among all pawns that share a
+            file; 0 if unspecified.
+        direction: ``+`` for forward, ``-`` for back, ``=`` for sideways.
+        number: file of the target, or number of steps.
     """
 
     kind: int
@@ -86,7 +86,7 @@ class Way(NamedTuple):
 
 
 def file_of(side: int, cell: int) -> int:
-    """The number of a cell's file from the right of ``side``."""
+    """Return the number of a cell's file, 1 … 9 from the right of ``side``."""
     return cell % 9 + 1 if side else 9 - cell % 9
 
 
@@ -95,8 +95,8 @@ def _rise(side: int, origin: int, target: int) -> int:
     return -rise if side else rise
 
 
-def _standing(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """The cells of a side's pieces of a kind, file by file from the right, each from the front."""
+def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
+    """Return the cells of a side's pieces of a kind, file by file from its right, each from the front."""
     files: dict[int, list[int]] = {}
     for owner, each, cell in position.pieces:
         if (owner, each) == (side, kind):
@@ -105,7 +105,7 @@ def _standing(position: XiangqiPosition, side: int, kind: int) -> list[list[int]
 
 
 def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
-    """A legal move in words; how many of its kind stand on its file, and how many files have several of them."""
+    """Return the parts of a legal move, the pieces of its kind on its file, and the files with several of them."""
     origin, target = move & 255, move >> 8
     piece = position.piece_at(origin)
     assert piece is not None
@@ -117,7 +117,7 @@ def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
     file = file_of(side, origin)
     if kind in (KING, ADVISER, ELEPHANT):
         return Way(kind, file, "", 0, direction, number), 1, 0
-    files = _standing(position, side, kind)
+    files = _cells_by_file(position, side, kind)
     cells = next(cells for cells in files if origin in cells)
     crowded = sum(len(each) > 1 for each in files)
     order = cells.index(origin) + 1
@@ -126,7 +126,7 @@ def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
 
 
 def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
-    """The text of a legal move in one of ``NOTATIONS``."""
+    """Return the text of a legal move in one of ``NOTATIONS``."""
     origin, target = move & 255, move >> 8
     if notation == "iccs":
         return "".join(f"{'abcdefghi'[cell % 9]}{cell // 9}" for cell in (origin, target))
@@ -160,12 +160,12 @@ def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
 
 
 def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
-    """The pawns that share a file with another, from the right, each file from the front."""
-    return [cell for cells in _standing(position, side, PAWN) if len(cells) > 1 for cell in cells]
+    """Return the pawns that share a file with another, by file from the right, each file from the front."""
+    return [cell for cells in _cells_by_file(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
 
 def read_coordinates(text: str) -> tuple[int, int] | None:
-    """Origin and target of an ICCS move; None if it is none."""
+    """Return origin and target of an ICCS move, or None if ``text`` is not one."""
     match = _ICCS_MOVE.fullmatch(text.lower())
     if match is None:
         return None
@@ -174,7 +174,7 @@ def read_coordinates(text: str) -> tuple[int, int] | None:
 
 
 def ways(text: str) -> Iterator[Way]:
-    """What ``text`` may mean in Vietnamese, WXF or Chinese notation, the likelier first; nothing if it is no move."""
+    """Yield the readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order."""
     match = _VIETNAMESE_MOVE.fullmatch(text)
     if match is not None:
         kind = [letter.lower() for letter in _VIETNAMESE].index(match[1].lower())
@@ -190,7 +190,7 @@ def ways(text: str) -> Iterator[Way]:
         where = match[5] or ""
         place = match[1] or ("" if where.isdigit() else where)
         file = int(match[3] or (where if where.isdigit() else match[7] or 0))
-        # Some write a dot for sideways.
+        # A dot is used for sideways in some records.
         direction = "=" if match[8] == "." else match[8]
         yield Way(kind, file, place, int(match[6] or 0), direction, int(match[9]))
     match = _CHINESE_MOVE.fullmatch(text)
@@ -204,10 +204,10 @@ def ways(text: str) -> Iterator[Way]:
 
 
 def origins(position: XiangqiPosition, way: Way) -> list[int]:
-    """The cells of the mover's pieces that ``way`` may mean."""
+    """Return the cells of the mover's pieces that fit ``way``."""
     side = position.side
     found = []
-    files = _standing(position, side, way.kind)
+    files = _cells_by_file(position, side, way.kind)
     for cells in files:
         count = len(cells)
         for order, cell in enumerate(cells, 1):
@@ -229,7 +229,7 @@ def origins(position: XiangqiPosition, way: Way) -> list[int]:
 
 
 def targets(side: int, way: Way, origin: int) -> list[int]:
-    """Where a piece comes by ``way``: one cell, or none."""
+    """Return the target of a piece on ``origin`` by ``way``: one cell, or none."""
     row, column = origin // 9, origin % 9
     forward = -1 if side else 1
     sign = {"+": forward, "-": -forward, "=": 0}[way.direction]

@@ -2,50 +2,11 @@ cimport cython
 from engine.core.position cimport Position
 
 cdef enum:
-    CELLS = 90              # 9 x 10
-    OFF = 90                # the cell of a captured piece
-    EMPTY = 32
-    BORDER = 64
-    KING = 0
-    ADVISER = 1
-    ELEPHANT = 2
-    HORSE = 3
-    ROOK = 4
-    CANNON = 5
-    PAWN = 6
-    JUDGED = 1              # how repetition is treated
+    JUDGED = 1              # rules of repetition; 0: none
     DRAWN = 2
-    DRAW = 0                # what a repetition comes to
+    DRAW = 0                # verdicts on a repetition
     CHECKS = 1
     CHASES = 2
-
-cdef unsigned char ROW[91]                      # 15 off the board
-cdef unsigned char COLUMN[91]
-cdef int WORTH[7]
-cdef unsigned char KIND[16]                     # of a slot
-cdef unsigned short BETWEEN[16][16]             # bits strictly between two places of a line
-cdef unsigned char COUNT[1024]                 # of bits
-cdef unsigned short FILE_QUIET[10][1024]        # by place and occupancy of the line: the empty places reached
-cdef unsigned short FILE_HIT[10][1024]          # the first pieces met, either way
-cdef unsigned short FILE_JUMP[10][1024]         # the second pieces met
-cdef unsigned short RANK_QUIET[9][512]
-cdef unsigned short RANK_HIT[9][512]
-cdef unsigned short RANK_JUMP[9][512]
-cdef unsigned char KING_COUNT[90]
-cdef unsigned char KING_TO[90][4]
-cdef unsigned char ADVISER_COUNT[90]
-cdef unsigned char ADVISER_TO[90][4]
-cdef unsigned char ELEPHANT_COUNT[90]
-cdef unsigned char ELEPHANT_TO[90][4]
-cdef unsigned char ELEPHANT_EYE[90][4]
-cdef unsigned char HORSE_COUNT[90]
-cdef unsigned char HORSE_TO[90][8]
-cdef unsigned char HORSE_LEG[90][8]
-cdef unsigned char PAWN_COUNT[2][90]
-cdef unsigned char PAWN_TO[2][90][3]
-cdef unsigned char LEG[91][90]                  # where a horse on a cell is blocked on its way to another; OFF: no way
-cdef unsigned long long PIECE_KEY[14][90]
-cdef unsigned long long SIDE_KEY
 
 @cython.final
 cdef class XiangqiPosition(Position):
@@ -53,19 +14,19 @@ cdef class XiangqiPosition(Position):
     cdef unsigned char squares[32]              # cell of each piece, OFF once captured
     cdef unsigned short files[16]               # occupancy of each file, bit = row
     cdef unsigned short ranks[16]               # occupancy of each rank, bit = column
-    cdef int repetition                         # JUDGED, DRAWN, or 0: not at all
+    cdef int repetition                         # JUDGED, DRAWN, or 0 for no rule
     cdef int no_capture
     cdef int since_capture
     cdef int start_number
     cdef int start_side
-    cdef int depth                              # moves open, made and not unmade
-    cdef unsigned char taken[160]               # what each open move captured
-    cdef int waited[160]                        # since_capture before each open move
+    cdef int depth                              # moves made and not yet unmade
+    cdef unsigned char taken[160]               # piece that each of these moves captured
+    cdef int waited[160]                        # since_capture before each of these moves
     cdef int balances[160]
-    cdef const int* weights                     # of the evaluation: 90 * (7 * side + kind) + cell, minus for SECOND
+    cdef const int* weights                     # weights of the evaluation: 90 * (7 * side + kind) + cell, negative for SECOND
     cdef object weights_owner
-    cdef int balance                            # sum of the weights
-    cdef int* moves                             # from keys[i] to the position after it
+    cdef int balance                            # sum of the weights on the board
+    cdef int* moves                             # move from keys[i] to the next position
     cdef int move_capacity
     cdef void clear(self) noexcept
     cdef void put(self, int piece, int cell) noexcept

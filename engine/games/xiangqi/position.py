@@ -1,13 +1,13 @@
 """The position of xiangqi: a mailbox, a list of pieces, and one occupancy word for every file and rank.
 
-A cell is ``9 * row + column``, row 0 Red's home. A move is ``origin | target << 8``. A piece is ``side << 4 | slot``;
-the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7, 8), cannons (9, 10)
-and pawns (11 … 15).
+A cell is ``9 * row + column``; row 0 is Red's first. A move is ``origin | target << 8``. A piece is
+``side << 4 | slot``; the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7,
+8), cannons (9, 10) and pawns (11 … 15).
 
-Moves of rooks and cannons are read from tables by the occupancy of the line. Legality is known before generation: a
-piece that is the only one between its king and an enemy rook or king, one of two between it and an enemy cannon, or
-that stands on the leg of a horse which would reach the king, is *guarded*, and only its moves are tried one by one. All
-moves are where the king is in check or faces a cannon with nothing between.
+Moves of rooks and cannons are read from tables by the occupancy of the line. Most moves are known to be legal before
+they are generated. A piece is a *guard* if it is the only one between its king and an enemy rook or king, one of two
+between its king and an enemy cannon, or on the leg of a horse that would attack the king. Only moves of guards are
+tested one by one, and all moves if the king is in check or faces a cannon with nothing between.
 
 Rules and their sources: see ``engine.games.xiangqi.game``.
 
@@ -16,7 +16,6 @@ and tables in a search's innermost loop: within one module the C compiler turns 
 another module they go through a pointer.
 """
 
-import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -31,133 +30,100 @@ if TYPE_CHECKING:
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
     from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.games.xiangqi.tables import (
+        ADVISER_COUNT,
+        ADVISER_TO,
+        BETWEEN,
+        BORDER,
+        CANNON,
+        CELLS,
+        COLUMN,
+        COUNT,
+        ELEPHANT_COUNT,
+        ELEPHANT_EYE,
+        ELEPHANT_TO,
+        EMPTY,
+        FILE_HIT,
+        FILE_JUMP,
+        FILE_QUIET,
+        HORSE,
+        HORSE_COUNT,
+        HORSE_LEG,
+        HORSE_TO,
+        KIND,
+        KING,
+        KING_COUNT,
+        KING_TO,
+        LEG,
+        OFF,
+        PAWN,
+        PAWN_COUNT,
+        PAWN_TO,
+        PIECE_KEY,
+        RANK_HIT,
+        RANK_JUMP,
+        RANK_QUIET,
+        ROOK,
+        ROW,
+        SIDE_KEY,
+        WORTH,
+    )
     from cython.cimports.libc.stdlib import free, realloc
 else:
     from engine.core.bits_pure import lowest
     from engine.core.score import MAX_MOVES, WIN
+    from engine.games.xiangqi.tables import (
+        ADVISER_COUNT,
+        ADVISER_TO,
+        BETWEEN,
+        BORDER,
+        CANNON,
+        CELLS,
+        COLUMN,
+        COUNT,
+        ELEPHANT_COUNT,
+        ELEPHANT_EYE,
+        ELEPHANT_TO,
+        EMPTY,
+        FILE_HIT,
+        FILE_JUMP,
+        FILE_QUIET,
+        HORSE,
+        HORSE_COUNT,
+        HORSE_LEG,
+        HORSE_TO,
+        KIND,
+        KING,
+        KING_COUNT,
+        KING_TO,
+        LEG,
+        OFF,
+        PAWN,
+        PAWN_COUNT,
+        PAWN_TO,
+        PIECE_KEY,
+        RANK_HIT,
+        RANK_JUMP,
+        RANK_QUIET,
+        ROOK,
+        ROW,
+        SIDE_KEY,
+        WORTH,
+    )
 
-    CELLS, OFF, EMPTY, BORDER = 90, 90, 32, 64
-    KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
     JUDGED, DRAWN = 1, 2
     DRAW, CHECKS, CHASES = 0, 1, 2
-    ROW, COLUMN, KIND, WORTH = [0] * 91, [0] * 91, [0] * 16, [0] * 7
-    BETWEEN = [[0] * 16 for _ in range(16)]
-    COUNT = [0] * 1024
-    FILE_QUIET, FILE_HIT, FILE_JUMP = ([[0] * 1024 for _ in range(10)] for _ in range(3))
-    RANK_QUIET, RANK_HIT, RANK_JUMP = ([[0] * 512 for _ in range(9)] for _ in range(3))
-    KING_COUNT, ADVISER_COUNT, ELEPHANT_COUNT, HORSE_COUNT = ([0] * 90 for _ in range(4))
-    KING_TO, ADVISER_TO, ELEPHANT_TO, ELEPHANT_EYE = ([[0] * 4 for _ in range(90)] for _ in range(4))
-    HORSE_TO, HORSE_LEG = ([[0] * 8 for _ in range(90)] for _ in range(2))
-    PAWN_COUNT = [[0] * 90 for _ in range(2)]
-    PAWN_TO = [[[0] * 3 for _ in range(90)] for _ in range(2)]
-    LEG = [[0] * 90 for _ in range(91)]
-    PIECE_KEY = [[0] * 90 for _ in range(14)]
-    SIDE_KEY = 0
-
-
-@cython.infer_types(None)
-def _met(place: Any, occupancy: Any, length: Any) -> tuple[Any, Any, Any]:
-    """What a rook and a cannon on ``place`` of a line reach: empty places, first pieces, second pieces."""
-    quiet = hit = jump = 0
-    for step in (1, -1):
-        met = 0
-        at = place + step
-        while 0 <= at < length and met < 2:
-            if occupancy >> at & 1:
-                met += 1
-                if met == 1:
-                    hit |= 1 << at
-                else:
-                    jump |= 1 << at
-            elif met == 0:
-                quiet |= 1 << at
-            at += step
-    return quiet, hit, jump
-
-
-@cython.infer_types(None)
-def _fill_tables() -> None:
-    global SIDE_KEY
-    rng = random.Random(20050901)  # any seed does, but it must never change
-    ROW[OFF] = COLUMN[OFF] = 15
-    for kind, worth in enumerate((9, 2, 2, 4, 9, 4, 1)):
-        WORTH[kind] = worth
-    for slot, kind in enumerate((0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6)):
-        KIND[slot] = kind
-    for first in range(16):
-        for second in range(16):
-            mask = 0
-            for at in range(min(first, second) + 1, max(first, second)):
-                mask |= 1 << at
-            BETWEEN[first][second] = mask
-    for occupancy in range(1024):
-        COUNT[occupancy] = occupancy.bit_count()
-    for place in range(10):
-        for occupancy in range(1024):
-            FILE_QUIET[place][occupancy], FILE_HIT[place][occupancy], FILE_JUMP[place][occupancy] = _met(
-                place, occupancy, 10
-            )
-    for place in range(9):
-        for occupancy in range(512):
-            RANK_QUIET[place][occupancy], RANK_HIT[place][occupancy], RANK_JUMP[place][occupancy] = _met(
-                place, occupancy, 9
-            )
-    for origin in range(91):
-        for target in range(90):
-            LEG[origin][target] = OFF
-    for cell in range(90):
-        row, column = cell // 9, cell % 9
-        ROW[cell], COLUMN[cell] = row, column
-        counts = [0] * 6
-        for rise in (-2, -1, 0, 1, 2):
-            for run in (-2, -1, 0, 1, 2):
-                to_row, to_column = row + rise, column + run
-                if not (0 <= to_row < 10 and 0 <= to_column < 9):
-                    continue
-                target = 9 * to_row + to_column
-                reach = sorted((abs(rise), abs(run)))
-                home = to_column in (3, 4, 5) and to_row not in (3, 4, 5, 6)
-                if reach == [0, 1] and home:
-                    KING_TO[cell][counts[0]] = target
-                    counts[0] += 1
-                elif reach == [1, 1] and home and column in (3, 4, 5):
-                    ADVISER_TO[cell][counts[1]] = target
-                    counts[1] += 1
-                elif reach == [2, 2] and (row < 5) == (to_row < 5):
-                    ELEPHANT_TO[cell][counts[2]] = target
-                    ELEPHANT_EYE[cell][counts[2]] = 9 * (row + rise // 2) + column + run // 2
-                    counts[2] += 1
-                elif reach == [1, 2]:
-                    leg = cell + (9 * (rise // 2) if abs(rise) == 2 else run // 2)
-                    HORSE_TO[cell][counts[3]] = target
-                    HORSE_LEG[cell][counts[3]] = leg
-                    LEG[cell][target] = leg
-                    counts[3] += 1
-                if reach == [0, 1]:
-                    for side in (0, 1):
-                        if rise == (-1 if side else 1) or (rise == 0 and (row < 5 if side else row > 4)):
-                            PAWN_TO[side][cell][counts[4 + side]] = target
-                            counts[4 + side] += 1
-        KING_COUNT[cell], ADVISER_COUNT[cell], ELEPHANT_COUNT[cell], HORSE_COUNT[cell] = counts[:4]
-        PAWN_COUNT[0][cell], PAWN_COUNT[1][cell] = counts[4:]
-    for index in range(14):
-        for cell in range(90):
-            PIECE_KEY[index][cell] = rng.getrandbits(64)
-    SIDE_KEY = rng.getrandbits(64)
-
-
-_fill_tables()
 
 
 class XiangqiPosition(Position):
-    """Board, side to move, plies since the last capture and the moves since then."""
+    """Board, side to move, plies since the last capture, and the moves since then."""
 
     if not cython.compiled:
         game: "Xiangqi"
         weights: Any
 
     def __cinit__(self) -> None:
-        """Nothing may be undefined, not even in a position that was never set up."""
+        """Initialise every C field."""
         if cython.compiled:
             self.moves = cython.NULL
         else:
@@ -189,15 +155,18 @@ class XiangqiPosition(Position):
         """Set up a position that ``Xiangqi.compose`` has checked.
 
         Args:
-            game: the ``Xiangqi`` it belongs to.
+            game: the ``Xiangqi`` instance of the position.
             pieces: ``(side, kind, cell)`` of each piece; kinds 0 … 6 are king, adviser, elephant, horse, rook, cannon,
                 pawn.
-            side: to move, 0 or 1.
-            repetition: 0: not asked; 1: judged by checks and chases; 2: a draw.
-            no_capture: plies without a capture that end the game; 0: none.
+            side: side to move, 0 or 1.
+            repetition: rule for a third repetition: 0 for none, 1 to judge checks and chases, 2 for a draw.
+            no_capture: plies without a capture that end the game, or 0 for no limit.
             since_capture: plies since the last capture.
             number: move number, from 1.
-            line: the moves since the last capture that are known, oldest first.
+            line: known moves since the last capture, oldest first.
+
+        Raises:
+            ValueError: if the arguments do not form a position, or ``line`` does not lead to it.
         """
         self.game = game
         self.repetition = repetition
@@ -208,7 +177,7 @@ class XiangqiPosition(Position):
         counts = [0] * 14
         for owner, kind, cell in pieces:
             if not (0 <= owner < 2 and 0 <= kind < 7 and 0 <= cell < CELLS and self.board[cell] == EMPTY):
-                raise ValueError(f"piece {kind} of side {owner} cannot stand on cell {cell}")
+                raise ValueError(f"piece {kind} of side {owner} cannot be put on cell {cell}")
             if counts[7 * owner + kind] == room[kind]:
                 raise ValueError(f"side {owner} has too many pieces of kind {kind}")
             self.put(owner << 4 | (first[kind] + counts[7 * owner + kind]), cell)
@@ -227,7 +196,7 @@ class XiangqiPosition(Position):
         self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
-        """Know the moves that led here: the keys between are found by going back and forth again."""
+        """Store the moves that led here and the keys between them, found by retracting the moves."""
         now = self.key
         mover = self.side
         back: list[int] = []
@@ -238,7 +207,7 @@ class XiangqiPosition(Position):
             if not legal or self.board[target] >> 4 != mover:
                 for each in reversed(back):
                     self.shift(each & 255, each >> 8)
-                raise ValueError(f"{move} did not lead here")
+                raise ValueError(f"move {move} does not lead to this position")
             index = 7 * mover + KIND[self.board[target] & 15]
             self.key ^= SIDE_KEY ^ PIECE_KEY[index][origin] ^ PIECE_KEY[index][target]
             self.shift(target, origin)
@@ -251,7 +220,7 @@ class XiangqiPosition(Position):
         self.key_count = len(line)
 
     def reserve(self, count: int) -> None:
-        """Room for ``count`` keys and moves."""
+        """Reserve memory for ``count`` keys and moves."""
         Position.reserve(self, count)
         if self.key_capacity <= self.move_capacity:
             return
@@ -287,12 +256,12 @@ class XiangqiPosition(Position):
         self.toggle(cell)
 
     def toggle(self, cell: int) -> None:
-        """Occupy a cell, or empty it, in the words of its lines."""
+        """Flip the occupancy of a cell in the words of its file and rank."""
         self.files[COLUMN[cell]] ^= 1 << ROW[cell]
         self.ranks[ROW[cell]] ^= 1 << COLUMN[cell]
 
     def shift(self, origin: int, target: int) -> None:
-        """Move a piece to an empty cell, nothing else."""
+        """Move a piece to an empty cell without updating key, counters or side to move."""
         piece = self.board[origin]
         self.board[origin] = EMPTY
         self.board[target] = piece
@@ -301,7 +270,7 @@ class XiangqiPosition(Position):
         self.toggle(target)
 
     def copy_from(self, other: Any) -> None:
-        """Become equal to ``other``."""
+        """Copy all fields from ``other``."""
         they = cython.cast(XiangqiPosition, other)
         Position.copy_from(self, other)
         self.reserve(self.key_count + 160)
@@ -330,12 +299,12 @@ class XiangqiPosition(Position):
         """Whether the enemy of ``side`` attacks its king on ``cell``.
 
         Args:
-            cell: the king's.
-            side: whose king it is.
+            cell: cell of the king.
+            side: side of the king.
             file: occupancy of the file of ``cell``.
             rank: occupancy of the rank of ``cell``.
-            origin: a cell to be seen as empty (where it matters: a horse's leg); ``OFF``: none.
-            target: a cell to be seen as occupied by ``side``; ``OFF``: none.
+            origin: cell to be treated as empty (it matters for the leg of a horse), or ``OFF`` for none.
+            target: cell to be treated as occupied by ``side``, or ``OFF`` for none.
         """
         enemy = (side ^ 1) << 4
         row = ROW[cell]
@@ -376,7 +345,7 @@ class XiangqiPosition(Position):
         return self.attacked(king, side, self.files[COLUMN[king]], self.ranks[ROW[king]], OFF, OFF)
 
     def sift(self, out: Any, start: int, count: int) -> int:
-        """Keep those of the moves ``out[start…count)`` that leave the mover's king safe; the king's are not among them.
+        """Remove from ``out[start…count)`` the moves that leave the king in check; none of them is a king's move.
 
         Returns:
             The new count.
@@ -405,7 +374,7 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Add the moves of a rook, or of a cannon, which ``jumps``; return the new count."""
+        """Add the moves of a rook, or of a cannon if ``jumps``. Return the new count."""
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
         enemy = self.side ^ 1
@@ -438,7 +407,7 @@ class XiangqiPosition(Position):
         return count
 
     def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a horse; return the new count."""
+        """Add the moves of a horse. Return the new count."""
         side = self.side
         for i in range(HORSE_COUNT[origin]):
             if self.board[HORSE_LEG[origin][i]] == EMPTY:
@@ -450,7 +419,7 @@ class XiangqiPosition(Position):
         return count
 
     def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an elephant; return the new count."""
+        """Add the moves of an elephant. Return the new count."""
         side = self.side
         for i in range(ELEPHANT_COUNT[origin]):
             target = ELEPHANT_TO[origin][i]
@@ -461,7 +430,7 @@ class XiangqiPosition(Position):
         return count
 
     def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an adviser; return the new count."""
+        """Add the moves of an adviser. Return the new count."""
         side = self.side
         for i in range(ADVISER_COUNT[origin]):
             target = ADVISER_TO[origin][i]
@@ -472,7 +441,7 @@ class XiangqiPosition(Position):
         return count
 
     def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a pawn; return the new count."""
+        """Add the moves of a pawn. Return the new count."""
         side = self.side
         for i in range(PAWN_COUNT[side][origin]):
             target = PAWN_TO[side][origin][i]
@@ -483,7 +452,7 @@ class XiangqiPosition(Position):
         return count
 
     def king_moves(self, out: Any, noisy: bool, count: int) -> int:
-        """Add the legal moves of the king: seen from where it goes, its own cell empty. Return the new count."""
+        """Add the legal moves of the king, tested on the target with its own cell empty. Return the new count."""
         side = self.side
         king = self.squares[side << 4]
         row, column = ROW[king], COLUMN[king]
@@ -502,7 +471,7 @@ class XiangqiPosition(Position):
         return count
 
     def guards(self) -> int:
-        """The pieces of the side to move whose moves must be tried, as bits of ``board``'s numbers modulo 32."""
+        """Return the pieces of the side to move whose moves must be tested, a bit for each piece number modulo 32."""
         side = self.side
         enemy = (side ^ 1) << 4
         king = self.squares[side << 4]
@@ -553,7 +522,7 @@ class XiangqiPosition(Position):
         return found
 
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
-        """Add the legal moves of the pieces in ``slot`` and the next slot, by their cells; return the new count."""
+        """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by cell. Return the new count."""
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
         one = min(b, a)
@@ -576,16 +545,16 @@ class XiangqiPosition(Position):
         return count
 
     def steps(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, or of these the captures: rooks, cannons, horses, pawns, elephants, advisers, king.
+        """Write the legal moves, or only captures: rooks, cannons, horses, pawns, elephants, advisers, king.
 
-        Pieces of one kind in the order of their cells, so that equal positions list their moves alike.
+        Pieces of one kind are ordered by cell, so that equal positions have equal lists of moves.
         """
         own = self.side << 4
         guards = self.guards()
         count = self.pair_moves(out, 7, noisy, guards, 0)
         count = self.pair_moves(out, 9, noisy, guards, count)
         count = self.pair_moves(out, 5, noisy, guards, count)
-        # Pawns, sorted by a network of nine comparisons without a branch.
+        # Pawns, sorted by a network of nine comparisons without branches.
         pawns = cython.declare(cython.int[5])
         for i in range(5):
             pawns[i] = self.squares[own + 11 + i]
@@ -657,7 +626,7 @@ class XiangqiPosition(Position):
         self.key = key
 
     def unmake(self, move: int) -> None:
-        """Take the last move back."""
+        """Unmake the last move."""
         origin = move & 255
         target = move >> 8
         depth = self.depth - 1
@@ -682,7 +651,7 @@ class XiangqiPosition(Position):
             self.squares[taken] = target
 
     def is_over(self) -> bool:
-        """The third repetition, or too long without a capture (unless the last move was mate)."""
+        """Whether this is a third repetition, or the capture limit is reached and the last move was not mate."""
         if self.since_capture < 8:
             return False
         if self.repetition and self.repetitions(self.since_capture) >= 2:
@@ -690,14 +659,14 @@ class XiangqiPosition(Position):
         return self.no_capture > 0 and self.since_capture >= self.no_capture and self.can_move()
 
     def stops_perft(self) -> bool:
-        """Perft goes on whatever repeats; without a legal move there is nothing to count."""
+        """Return False: perft ignores repetition and the capture limit."""
         return False
 
     def chased(self, side: int) -> int:
-        """The unprotected enemy pieces that ``side`` could take if it were to move: bits of slots.
+        """Return the unprotected enemy pieces that ``side`` could take if it were to move, as bits of slots.
 
-        Kings and pawns chase nobody; kings, and pawns that have not crossed the river, cannot be chased; nor does a
-        piece chase one of its own kind. A rook counts as unprotected before a horse or a cannon.
+        Kings and pawns do not chase; kings, and pawns that have not crossed the river, cannot be chased; a piece does
+        not chase a piece of its kind. A rook attacked by a horse or a cannon counts as unprotected.
         """
         moves = cython.declare(cython.int[MAX_MOVES])
         answers = cython.declare(cython.int[MAX_MOVES])
@@ -729,9 +698,9 @@ class XiangqiPosition(Position):
         return found
 
     def judge(self) -> int:
-        """What a third repetition comes to: ``DRAW``, or who loses by which: ``CHECKS`` or ``CHASES``, + 4 × side.
+        """Return the verdict on a third repetition: ``DRAW``, or ``CHECKS`` or ``CHASES`` plus 4 × the losing side.
 
-        Looks at every move between the first and the third occurrence.
+        It depends on every move between the first and the third occurrence.
         """
         if self.repetition != JUDGED:
             return DRAW
@@ -757,7 +726,7 @@ class XiangqiPosition(Position):
                 chases[mover] &= self.chased(mover)
             self.shift(move >> 8, move & 255)
             if chases[mover]:
-                # Only what was not attacked before the move is chased by it.
+                # A move chases only pieces that were not attacked before it.
                 chases[mover] &= ~self.chased(mover)
         for i in range(start, self.key_count):
             self.shift(self.moves[i] & 255, self.moves[i] >> 8)
@@ -768,7 +737,7 @@ class XiangqiPosition(Position):
         return CHASES + (0 if chases[0] else 4)
 
     def outcome_score(self, ply: int) -> int:
-        """``±(WIN - ply)`` for the side to move where a repetition is lost, else 0."""
+        """Return ``±(WIN - ply)`` for the side to move if a side loses by repetition, else 0."""
         if not (self.repetition and self.repetitions(self.since_capture) >= 2):
             return 0
         verdict = self.judge()
@@ -777,18 +746,18 @@ class XiangqiPosition(Position):
         return ply - WIN if verdict >> 2 == self.side else WIN - ply
 
     def no_move_score(self, ply: int) -> int:
-        """A side that cannot move has lost."""
+        """Return the score of a side without a legal move, which has lost."""
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Captures by what they take, the smaller capturer first."""
+        """Return the ordering value: captures by captured piece, with smaller capturers first."""
         taken = self.board[move >> 8]
         if taken == EMPTY:
             return 0
         return 1_000 + 100 * _worth(KIND[taken & 15]) - _worth(KIND[self.board[move & 255] & 15])
 
     def reach(self, piece: int) -> int:
-        """How many empty cells a rook or a cannon commands, or how many cells a horse that nothing blocks."""
+        """Return the number of empty cells that a rook or cannon reaches, or of the cells that a horse reaches."""
         cell = self.squares[piece]
         if cell == OFF:
             return 0
@@ -802,7 +771,7 @@ class XiangqiPosition(Position):
         return COUNT[FILE_QUIET[row][self.files[column]]] + COUNT[RANK_QUIET[column][self.ranks[row]]]
 
     def is_aimed_at(self, side: int) -> bool:
-        """Whether an enemy cannon stands on the file of the king of ``side`` with nothing between."""
+        """Whether an enemy cannon is on the file of the king of ``side`` with nothing between."""
         king = self.squares[side << 4]
         row, column = ROW[king], COLUMN[king]
         for piece in range(((side ^ 1) << 4) + 9, ((side ^ 1) << 4) + 11):
@@ -812,7 +781,7 @@ class XiangqiPosition(Position):
         return False
 
     def weigh(self, weights: Any) -> None:
-        """Keep ``balance``, the sum of ``weights[90 * (7 * side + kind) + cell]``, from now on."""
+        """Start updating ``balance``, the sum of ``weights[90 * (7 * side + kind) + cell]`` over the board."""
         self.weights = weights
         self.balance = 0
         for piece in range(32):
@@ -823,7 +792,7 @@ class XiangqiPosition(Position):
     # --- for everyone ---------------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, None if it goes on."""
+        """Return the outcome, or None if the game is not over."""
         if self.since_capture >= 8 and self.repetition and self.repetitions(self.since_capture) >= 2:
             verdict = self.judge()
             if verdict == DRAW:
@@ -843,12 +812,12 @@ class XiangqiPosition(Position):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Plies since the last capture, where the rules count them."""
+        """Return the plies since the last capture, or 0 if the rules do not count them."""
         return (self.since_capture if self.no_capture else 0,)
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The counter, then the moves since the last capture where the rules ask for repetition."""
+        """Return the counter and, if there is a rule of repetition, the moves since the last capture."""
         if not self.repetition:
             return self.counters
         first = max(0, self.key_count - self.since_capture)
@@ -856,7 +825,7 @@ class XiangqiPosition(Position):
 
     @property
     def pieces(self) -> list[tuple[int, int, int]]:
-        """``(side, kind, cell)`` of every piece, in the order of cells."""
+        """Return ``(side, kind, cell)`` of every piece, ordered by cell."""
         found = []
         for cell in range(CELLS):
             piece = self.board[cell]
@@ -866,16 +835,16 @@ class XiangqiPosition(Position):
 
     @property
     def plies_since_capture(self) -> int:
-        """Plies since the last capture."""
+        """Return the plies since the last capture."""
         return self.since_capture
 
     @property
     def number(self) -> int:
-        """Move number: one more after every move of Black."""
+        """Return the move number, which grows by one after each move of Black."""
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, cell: int) -> tuple[int, int] | None:
-        """Side and kind of the piece on a cell; None if it is empty.
+        """Return side and kind of the piece on a cell, or None if it is empty.
 
         Raises:
             IndexError: if there is no such cell.
@@ -887,7 +856,7 @@ class XiangqiPosition(Position):
 
 
 def _order(cells: Any, one: int, two: int) -> None:
-    """Put the smaller of two first."""
+    """Swap two cells of an array unless the smaller one is first."""
     a, b = cells[one], cells[two]
     smaller = min(b, a)
     cells[one] = smaller
@@ -895,5 +864,5 @@ def _order(cells: Any, one: int, two: int) -> None:
 
 
 def _worth(kind: int) -> int:
-    """What a piece is worth in an exchange, 1 … 9."""
+    """Return the exchange value of a kind of piece, 1 … 9."""
     return WORTH[kind]

@@ -75,7 +75,7 @@ class Carrying:
             ("dies", Limit(depth=2), "bad failed: first line / segmentation fault in eval.c / out of squares"),
             ("gone", Limit(depth=2), "bad failed: no licence"),
             ("hangs", Limit(seconds=0.2), "bad did not answer within 0.4 s"),
-            ("illegal", Limit(depth=2), "bad answered an illegal move: a1: a stone stands there"),
+            ("illegal", Limit(depth=2), "bad answered an illegal move: a1: the cell is occupied"),
             ("nonsense", Limit(depth=2), "bad sent an invalid answer: '☃☃'"),
             ("empty", Limit(depth=2), "bad gave no answer"),
             ("none", Limit(depth=2), "bad gave no answer"),

@@ -53,10 +53,10 @@ def test_help_and_version_import_no_game(arguments: list[str]) -> None:
 @pytest.mark.skipif(not engine.is_compiled(), reason="in slow mode a search runs in another process")
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_a_short_analysis_imports_one_game_and_one_algorithm(form: list[str]) -> None:
-    modules = imported("analyse", "--game", "nim", "--depth", "1", "--algorithm", "minimax", *form)
+    modules = imported("analyse", "--game", "trees", "--depth", "1", "--algorithm", "minimax", *form)
     assert modules & (HEAVY | OURS) - {"random", "signal", "importlib.util"} == ({"json"} if form else set())
-    assert of("engine.games", modules) == {"nim"}
-    assert of("engine.evaluation", modules) == {"nim"}
+    assert of("engine.games", modules) == {"trees"}
+    assert of("engine.evaluation", modules) == {"trees"}
     assert of("engine.search", modules) == {"search", "report", "pace", "trace", "minimax"}
 
 

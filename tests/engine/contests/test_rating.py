@@ -60,6 +60,19 @@ def test_a_sequential_test_decides_both_ways() -> None:
     assert test.verdict(ResultTally(400, 300, 600)) == "H0"
 
 
+def test_each_hypothesis_is_accepted_at_the_bound_of_its_own_risk() -> None:
+    """Wald's bounds are log(beta / (1 - alpha)) and log((1 - beta) / alpha): ln(0.2 / 0.99) and ln 80."""
+    careful = Sprt(0, 20, alpha=0.01, beta=0.2)
+    assert careful.bounds == pytest.approx((-1.5994, 4.3820), abs=1e-4)
+    equal = Sprt(0, 20)
+    for tally, ratio, verdicts in (
+        (ResultTally(350, 300, 350), -2.36, ("H0", "continue")),
+        (ResultTally(410, 300, 340), 3.22, ("continue", "H1")),
+    ):
+        assert equal.ratio(tally) == careful.ratio(tally) == pytest.approx(ratio, abs=0.01)
+        assert (careful.verdict(tally), equal.verdict(tally)) == verdicts
+
+
 @pytest.mark.parametrize("bad", [(10, 0), (0, 10, 0.7), (0, 10, 0.05, 0)])
 def test_a_sequential_test_needs_sense(bad: tuple[float, ...]) -> None:
     with pytest.raises(OptionError, match="sequential"):

@@ -81,6 +81,23 @@ def test_openings_follow_from_the_seed() -> None:
     assert all(len(moves) == 4 for _, moves in openings)
 
 
+def test_random_openings_leave_a_game_to_play() -> None:
+    """Moves that end the game are drawn again; a contest is refused only where every drawing ends it.
+
+    Four moves may end a game of nim with heaps of one, two and two; five always do.
+    """
+    nim = find_game("nim")()
+    drawn = contest(game="nim", contestants=(RANDOM, RANDOM), random_plies=4)
+    openings = [drawn.opening_moves(nim, number) for number in range(60)]
+    for start, moves in openings:
+        position = start
+        for move in moves:
+            position = position.play(move)
+        assert len(moves) == 4 and position.outcome() is None
+    with pytest.raises(OptionError, match="always end the game"):
+        contest(game="nim", contestants=(RANDOM, RANDOM), random_plies=5).opening_moves(nim, 0)
+
+
 def test_a_contest_survives_being_written_down() -> None:
     one = contest(adjudication=Adjudication(200, 30), openings=(str(contest().build_game().start()),))
     again = Contest.from_dict(json.loads(json.dumps(one.to_dict())))
@@ -99,8 +116,8 @@ def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
     assert split_player(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3), None)
     assert split_player("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5), None)
     assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
-    both = ("alphabeta", Limit(depth=3), "seed:noise=on,seed_sign=on")
-    assert split_player("alphabeta@depth=3@evaluation=seed:noise=on,seed_sign=on") == both
+    both = ("alphabeta", Limit(depth=3), "atari:noise=on,root_to_move=on")
+    assert split_player("alphabeta@depth=3@evaluation=atari:noise=on,root_to_move=on") == both
     for bad in ("minimax@", "minimax@3", "minimax@depth=x", "minimax@plies=3", "minimax@depth=0", "a@evaluation="):
         with pytest.raises(OptionError):
             split_player(bad)

@@ -41,6 +41,6 @@ def test_the_sign_of_the_document_costs_alphabeta_the_match(capsys: pytest.Captu
     """Its table: Black's greedy player wins 58 % against alpha-beta of three plies."""
     summary = match(
         capsys, "--game", "minigo", "--first", "ordered:random_ties=on", "--second", "alphabeta", "--games", "400",
-        "--depth", "3", "--evaluation", "seed:dangerous=half,seed_sign=on",
+        "--depth", "3", "--evaluation", "atari:dangerous=half,root_to_move=on",
     )  # fmt: skip
     assert 0.45 < summary["first_wins"] / 400 < 0.65

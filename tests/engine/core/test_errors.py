@@ -1,4 +1,4 @@
-"""What an error says is for people: no program decides anything by it."""
+"""Texts of errors are for users only: no code of the engine or the studio depends on them."""
 
 import ast
 from pathlib import Path
@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 import engine
+import studio
 from engine.core.errors import IllegalMoveError
 from engine.core.game import find_game
 from engine.core.language import set_language
 
-FOLDER = Path(engine.__file__).parent
+FOLDERS = [Path(package.__path__[0]) for package in (engine, studio)]
 
 
 def looks(tree: ast.AST) -> list[int]:
-    """Lines that compare or search the template of an error."""
+    """Return the lines that compare or search the template of an error."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
@@ -33,8 +34,9 @@ def test_looks_are_found(text: str) -> None:
     assert looks(ast.parse(text)) == [1]
 
 
-def test_nothing_hangs_on_the_wording_of_an_error() -> None:
-    files = list(FOLDER.rglob("*.py"))
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_no_code_depends_on_the_text_of_an_error(folder: Path) -> None:
+    files = list(folder.rglob("*.py"))
     assert len(files) > 100
     found = {str(path): lines for path in files if (lines := looks(ast.parse(path.read_text(encoding="utf-8"))))}
     assert not found
@@ -42,7 +44,7 @@ def test_nothing_hangs_on_the_wording_of_an_error() -> None:
 
 @pytest.mark.parametrize("language", ["en", "vi"])
 def test_the_piece_that_was_meant_is_found_in_every_language(language: str) -> None:
-    """Of two knights one could go there but for the king; the other does not reach the square."""
+    """Of two knights, one is pinned and the other cannot reach the square; the error names the pinned one."""
     position = find_game("chess")().parse_position("4k3/8/8/8/1b6/2N5/8/N3K3 w - - 0 1")
     set_language(language)
     try:

@@ -46,7 +46,7 @@ def build(
 )
 def test_what_would_leave_the_board_is_refused(wrong: dict[str, Any]) -> None:
     assert build().outcome() is not None  # no pair: the set-up itself is sound
-    with pytest.raises(ValueError, match=r"cannot stand|two cells|out of range"):
+    with pytest.raises(ValueError, match=r"cannot be put|two cells|out of range"):
         build(**wrong)
 
 

@@ -49,9 +49,9 @@ def test_names_are_those_of_modules() -> None:
             {"search", "report", "pace", "trace", "minimax"},
         ),
         (
-            "from engine.core.evaluation import find_evaluation; find_evaluation('nim')",
+            "from engine.core.evaluation import find_evaluation; find_evaluation('trees')",
             "engine.evaluation",
-            {"nim"},
+            {"trees"},
         ),
         ("from engine.core.evaluation import find_evaluation; find_evaluation('caro')", "engine.games", {"caro"}),
     ],

@@ -4,15 +4,17 @@ import random
 
 import pytest
 
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.surface import Setup
 from tests.engine.games.test_caro_oracle import RULES, crossing
 
-PATTERNS, SEED = find_evaluation("caro", "patterns"), find_evaluation("caro", "seed")
+PATTERNS, FOURS = find_evaluation("caro", "patterns"), find_evaluation("caro", "threes_and_fours")
 
 
 def test_patterns_is_the_default() -> None:
-    assert list(evaluations("caro")) == ["patterns", "seed"]
+    assert type(find_evaluation("caro")) is type(PATTERNS)
 
 
 @pytest.mark.parametrize("rules", [*RULES, "opening=swap2"])
@@ -24,7 +26,7 @@ def test_definitions(rules: str, size: str) -> None:
     for number in range(4):
         position = game.start() if number == 0 or game.counters else crossing(game, rng)
         for _ in range(25):
-            for evaluation in (PATTERNS, SEED):
+            for evaluation in (PATTERNS, FOURS):
                 assert evaluation.score(position) == evaluation.definition(position), f"{evaluation.name} {position}"
             read = game.restore(str(position), position.history)
             assert read.window_sums == position.window_sums
@@ -39,7 +41,7 @@ def on_row(row: str, rules: str = "", turn: str = "x") -> tuple[int, int]:
     game = find_game("caro").with_rules(rules)
     text = "/".join([*["15"] * 7, row, *["15"] * 7])
     position = game.parse_position(f"{text} {turn}")
-    return PATTERNS.score(position), SEED.score(position)
+    return PATTERNS.score(position), FOURS.score(position)
 
 
 def test_one_stone() -> None:
@@ -63,7 +65,7 @@ def test_one_stone() -> None:
         ("3xxx2oooo3", 300 - 600),
     ],
 )
-def test_seed_counts_open_threes_and_fours(row: str, value: int) -> None:
+def test_open_threes_and_fours(row: str, value: int) -> None:
     assert on_row(row)[1] == value
     assert on_row(row, turn="o")[1] == -value
 
@@ -81,3 +83,22 @@ def test_patterns_knows_what_can_win() -> None:
 def test_the_side_to_move_completes_its_four() -> None:
     x, o = on_row("6xxxx5")[0], on_row("6xxxx5", turn="o")[0]
     assert x > 20_000 and -10_000 > o > -20_000
+
+
+def test_law_of_patterns() -> None:
+    """On the same board, both sides' scores add up to the bonuses of the side to move: 20,000 for a four to complete.
+
+    Two or more fours of the opponent cost 10,000 only a side that has none.
+    """
+    rng, sums = random.Random(3), set()
+    game = find_game("caro").with_rules("columns=7,rows=7")
+    for _ in range(300):
+        cells = rng.sample(range(49), 24)
+        pieces = {cell: "xo"[number % 2] for number, cell in enumerate(cells)}
+        setups = [Setup(pieces, player) for player in Player]
+        if any(game.faults(setup) for setup in setups):
+            continue
+        x, o = (game.compose(setup) for setup in setups)
+        if x.outcome() is None and o.outcome() is None:
+            sums.add(PATTERNS.score(x) + PATTERNS.score(o))
+    assert sums == {0, 20_000, 10_000, 40_000}

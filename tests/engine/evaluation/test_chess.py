@@ -51,7 +51,7 @@ def passed(position: Any) -> Any:
 
 
 def test_the_default_is_tapered() -> None:
-    assert tuple(evaluations("chess")) == NAMES
+    assert next(iter(evaluations("chess"))) == "tapered"
 
 
 @every

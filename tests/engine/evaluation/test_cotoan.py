@@ -18,7 +18,7 @@ from tests.engine.positions import random_play, random_position
 from tests.engine.search.plain import Scrambled, plain_minimax
 from tests.engine.search.test_ladder import sparse
 
-NAMES = sorted(evaluations("cotoan"))
+NAMES = ("material", "material_safety")
 every_evaluation = pytest.mark.parametrize("name", NAMES)
 
 
@@ -42,8 +42,8 @@ def running() -> list[Any]:
     return [position for position in positions if position.outcome() is None]
 
 
-def test_there_are_two_and_material_is_the_default() -> None:
-    assert NAMES == ["material", "material_safety"]
+def test_material_is_the_default() -> None:
+    assert {"material", "material_safety"} <= set(evaluations("cotoan"))
     assert type(find_evaluation("cotoan")).name == "material"
     with pytest.raises(OptionError, match="no evaluation"):
         find_evaluation("cotoan", "beauty")

@@ -1,11 +1,11 @@
-"""Evaluations of Go: equal to their definitions; greedy with each plays the seed's move."""
+"""Evaluations of Go: equal to their definitions; greedy with each plays the move of the reference document."""
 
 import random
 from typing import Any
 
 import pytest
 
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
 from engine.search.report import Limit
@@ -27,8 +27,8 @@ def random_positions(count: int, sizes: tuple[int, ...] = (5, 7, 9, 19), seed: i
     return positions
 
 
-def test_there_are_the_seeds_two() -> None:
-    assert list(evaluations("go"))[:2] == ["liberties", "influence"]
+def test_liberties_is_the_default() -> None:
+    assert type(find_evaluation("go")) is type(find_evaluation("go", "liberties"))
 
 
 @pytest.mark.parametrize("name", ["liberties", "influence"])
@@ -97,3 +97,13 @@ def test_a_capture_never_costs_influence() -> None:
     evaluation = find_evaluation("go", "influence")
     taking, other = (position.play(position.game.parse_move(position, text)) for text in ("C3", "E5"))
     assert -evaluation.score(taking) > -evaluation.score(other)
+
+
+def test_law_of_influence() -> None:
+    """It is at least 0, and at most a thousand for each stone of the side to move; far away it grows."""
+    evaluation = find_evaluation("go", "influence")
+    for position in random_positions(60, (5, 9), 4):
+        assert 0 <= evaluation.score(position) <= 1000 * len(position.stone_points[position.side])
+    game = find_game("go").with_rules("size=5")
+    near, far = (game.parse_position(f"{rows} b - 0 0") for rows in ("5/5/2wb1/5/5", "w4/5/5/5/4b"))
+    assert evaluation.score(near) == 0 and evaluation.score(far) == 1000 - 1000 // 8

@@ -1,4 +1,4 @@
-"""The seed's evaluation of MiniGo: its rules one by one on drawn boards, its definition, noise and sign."""
+"""The evaluation of MiniGo: its rules one by one on drawn boards, its definition, noise, and the side it is for."""
 
 import random
 import statistics
@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import find_evaluation, format_evaluation, parse_evaluation
+from engine.core.evaluation import current_name, find_evaluation, format_evaluation, parse_evaluation, scale_of
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
+from engine.core.surface import Setup
 from engine.search.report import Limit
 from engine.search.search import Spec
 
@@ -23,10 +24,9 @@ def board(drawing: str, side: str = "b") -> Any:
     return find_game("minigo").with_rules(f"size={len(rows)}").parse_position(f"{text} {side} - 0 0")
 
 
-def score(position: Any, evaluation: str = "seed") -> int:
+def score(position: Any, evaluation: str = "atari") -> int:
     judge = find_evaluation("minigo", evaluation)
-    if "noise" not in evaluation:
-        assert judge.score(position) == judge.definition(position), str(position)
+    assert judge.score(position) == judge.definition(position), str(position)
     return judge.score(position)
 
 
@@ -52,7 +52,7 @@ def random_positions(count: int, seed: int = 0, *, free: bool = True) -> list[An
 def test_equals_its_definition() -> None:
     values = set()
     for position in random_positions(300):
-        for text in ("seed", "seed:dangerous=half"):
+        for text in ("atari", "atari:dangerous=half"):
             values.add(score(position, text))
     assert len(values) > 50
     assert {value > 900 for value in values} == {True, False} and min(values) < -900
@@ -95,7 +95,7 @@ def test_a_dangerous_liberty() -> None:
     assert [len(liberties) for _, liberties in position.groups(0)] == [2, 2]
     sure = 1000 - 8
     assert score(position) == sure - 1
-    assert score(position, "seed:dangerous=half") == sure // 2
+    assert score(position, "atari:dangerous=half") == sure // 2
     # Black to move can save it: E7 is a liberty of a white group too.
     assert abs(score(board(drawing.replace("O...O", "OO.OO")))) < 10
 
@@ -103,10 +103,10 @@ def test_a_dangerous_liberty() -> None:
 def test_a_dangerous_liberty_that_cannot_be_saved() -> None:
     """No liberty of the two groups that share one is a liberty of a white group."""
     for position in random_positions(2000, 7):
-        own = find_evaluation("minigo", "seed").score(position)
+        own = find_evaluation("minigo", "atari").score(position)
         groups = position.groups(position.side)
         if own == -(1000 - sum(map(len, position.stone_points)) - 1) and sum(len(each[1]) == 1 for each in groups) <= 1:
-            assert score(position, "seed:dangerous=half") == -((own * -1 + 1) // 2)
+            assert score(position, "atari:dangerous=half") == -((own * -1 + 1) // 2)
             return
     pytest.skip("no such position came up")
 
@@ -135,7 +135,7 @@ def test_noise_is_seeded_and_belongs_to_the_position() -> None:
     positions = random_positions(150, 3)
     plain, first, again, other = (
         [find_evaluation("minigo", text).score(position) for position in positions]
-        for text in ("seed", "seed:noise=on,seed=1", "seed:noise=on,seed=1", "seed:noise=on,seed=2")
+        for text in ("atari", "atari:noise=on,seed=1", "atari:noise=on,seed=1", "atari:noise=on,seed=2")
     )
     assert first == again != other
     ratios = [b / (100 * a) for a, b in zip(plain, first, strict=True) if 1 <= abs(a) < 50]
@@ -146,7 +146,7 @@ def test_noise_is_seeded_and_belongs_to_the_position() -> None:
 
 
 def test_a_search_seeds_the_noise() -> None:
-    evaluation = find_evaluation("minigo", "seed:noise=on")
+    evaluation = find_evaluation("minigo", "atari:noise=on")
     differences = 0
     for position in random_positions(30, 5, free=False):
 
@@ -156,11 +156,11 @@ def test_a_search_seeds_the_noise() -> None:
         assert value(1) == value(1) == value(1, "alphabeta") == value(1, "negascout:ordering=on")
         differences += value(1) != value(2)
     assert differences > 2
-    plain = find_evaluation("minigo", "seed")
+    plain = find_evaluation("minigo", "atari")
     assert plain.with_seed(3) is plain
 
 
-def test_the_documents_sign_differs_at_odd_depths_only() -> None:
+def test_the_sign_of_the_document_differs_at_odd_depths_only() -> None:
     """At even depths the leaf's side to move is the root's; at odd depths the program looks from the wrong side."""
     differences = 0
     for position in random_positions(40, 11, free=False):
@@ -169,7 +169,7 @@ def test_the_documents_sign_differs_at_odd_depths_only() -> None:
                 [*Spec.parse("minimax").build(find_evaluation("minigo", text)).analyse(position, Limit(depth=depth))][
                     -1
                 ]
-                for text in ("seed", "seed:seed_sign=on")
+                for text in ("atari", "atari:root_to_move=on")
             )
             if depth == 2:
                 assert ours.score == theirs.score and ours.pv == theirs.pv
@@ -179,17 +179,48 @@ def test_the_documents_sign_differs_at_odd_depths_only() -> None:
 
 
 def test_parameters_are_named_in_the_text() -> None:
-    cls, parameters = parse_evaluation("minigo", "seed:noise=on,seed_sign=on")
-    assert cls.name == "seed" and parameters.noise and parameters.seed_sign and parameters.seed == 0
-    assert format_evaluation("seed", parameters) == "seed:noise=on,seed_sign=on"
-    assert format_evaluation("seed", cls.Parameters()) == "seed"
+    cls, parameters = parse_evaluation("minigo", "atari:noise=on,root_to_move=on")
+    assert cls.name == "atari" and parameters.noise and parameters.root_to_move and parameters.seed == 0
+    assert format_evaluation("atari", parameters) == "atari:noise=on,root_to_move=on"
+    assert format_evaluation("atari", cls.Parameters()) == "atari"
     assert find_evaluation("minigo").parameters == cls.Parameters()
     for text, reason in (
-        ("seed:nose=on", "no option"),
-        ("sed:noise=on", "no evaluation"),
-        ("seed:noise=5", "on or off"),
+        ("atari:nose=on", "no option"),
+        ("atar:noise=on", "no evaluation"),
+        ("atari:noise=5", "on or off"),
     ):
         with pytest.raises(OptionError, match=reason):
             find_evaluation("minigo", text)
     with pytest.raises(ValueError, match="minigo only"):
         find_evaluation("minigo").score(find_game("go")().start())
+
+
+def test_law_of_atari() -> None:
+    """To be the side to move is never a disadvantage: both sides' scores add up to at least 0 in the rules of atari."""
+    evaluation, sums = find_evaluation("minigo", "atari"), []
+    for position in random_positions(400, 12):
+        setup = position.game.setup(position)
+        passed = Setup(setup.pieces, setup.turn.other)
+        if position.game.faults(passed):
+            continue
+        other = position.game.compose(passed)
+        scores = evaluation.score(position), evaluation.score(other)
+        sums.append(sum(scores))
+        assert sums[-1] >= 0 if max(map(abs, scores)) > 500 else sums[-1] == 0
+    assert sums.count(0) > 50 and max(sums) > 500
+
+
+def test_scales_follow_the_unit() -> None:
+    """With noise a score is in hundredths."""
+    assert scale_of("minigo", "atari:noise=on") == 100 * scale_of("minigo", "atari") > 0
+    assert scale_of("minigo", "atari:root_to_move=on,dangerous=half") == scale_of("minigo")
+
+
+def test_earlier_names_are_read() -> None:
+    old, new = (
+        find_evaluation("minigo", text) for text in ("seed:noise=on,seed_sign=on", "atari:noise=on,root_to_move=on")
+    )
+    assert type(old) is type(new) and old.parameters == new.parameters
+    assert current_name("minigo", "seed:noise=on") == "atari:noise=on"
+    assert type(find_evaluation("caro", "seed")) is type(find_evaluation("caro", "threes_and_fours"))
+    assert current_name("caro", "seed") == "threes_and_fours"

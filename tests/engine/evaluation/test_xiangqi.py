@@ -16,7 +16,7 @@ NAMES = ("tapered", "material")
 
 
 def test_the_better_one_is_the_default() -> None:
-    assert tuple(evaluations("xiangqi")) == NAMES
+    assert next(iter(evaluations("xiangqi"))) == "tapered"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -47,15 +47,15 @@ def test_both_looks() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "'' is no move; written h8"),
-        ("h", "'h' is no move; written h8"),
-        ("8h", "'8h' is no move; written h8"),
-        ("h08", "'h08' is no move; written h8"),
-        ("h8x", "'h8x' is no move; written h8"),
+        ("", "'' is not a move such as h8"),
+        ("h", "'h' is not a move such as h8"),
+        ("8h", "'8h' is not a move such as h8"),
+        ("h08", "'h08' is not a move such as h8"),
+        ("h8x", "'h8x' is not a move such as h8"),
         ("h88", "h88: the board ends at o15"),
         ("z1", "z1: the board ends at o15"),
         ("h16", "h16: the board ends at o15"),
-        ("a1", "a1: a stone stands there"),
+        ("a1", "a1: the cell is occupied"),
     ],
 )
 def test_moves_that_are_none(text: str, reason: str) -> None:
@@ -80,10 +80,10 @@ def test_no_move_after_the_end() -> None:
         ("15/15 x", "position: expected 15 rows, found 2"),
         (START.replace("15/15", "14/15", 1), "position, row 15: 14 cells instead of 15"),
         (START.replace("15/15", "x15/15", 1), "position, row 15: 16 cells instead of 15"),
-        (START.replace("15/15", "15/z14", 1), "position, row 14: 'z' is no x, no o and no number of empty cells"),
-        (START.replace("15/15", "015/15", 1), "position, row 15: '0' is no x, no o and no number of empty cells"),
+        (START.replace("15/15", "15/z14", 1), "position, row 14: 'z' is not x, o or a number of empty cells"),
+        (START.replace("15/15", "015/15", 1), "position, row 15: '0' is not x, o or a number of empty cells"),
         (START[:-1] + "X", "position, side to move: expected x or o, found 'X'"),
-        (START + " swapped", "position: 'swapped' after the side to move means nothing without swap2"),
+        (START + " swapped", "position: 'swapped' after the side to move needs the opening swap2"),
         (START + " a b", "position '…': expected rows, side to move and perhaps an opening stage, found 4 fields"),
     ],
 )

@@ -313,10 +313,10 @@ def test_choices_have_no_cell() -> None:
 
 
 def test_choices_are_refused_out_of_season() -> None:
-    with pytest.raises(IllegalMoveError, match="asks for no such choice"):
+    with pytest.raises(IllegalMoveError, match="does not offer this choice"):
         find_game("caro")().parse_move(find_game("caro")().start(), "swap")
     position = swap2("h8 i9 a1 two b1 c1")
-    with pytest.raises(IllegalMoveError, match="asks for no such choice"):
+    with pytest.raises(IllegalMoveError, match="does not offer this choice"):
         position.game.parse_move(position, "two")
 
 

@@ -75,9 +75,9 @@ def test_texts_that_are_no_position(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     "text, words",
     [
-        (START.replace("/9/", "/r18/", 1), "r1 stands on a1 and on a9"),
-        (START.replace("4r04", "3r05"), "r0 on d2: this zero may only stand on e2"),
-        (START.replace("4b04", "4r04"), "r0 stands on e2 and on e10"),
+        (START.replace("/9/", "/r18/", 1), "r1 is on both a1 and a9"),
+        (START.replace("4r04", "3r05"), "r0 on d2: this zero may only be on e2"),
+        (START.replace("4b04", "4r04"), "r0 is on both e2 and e10"),
         (START.replace("4r04", "9").replace("4b04", "9"), "both zeros are missing"),
         (START.replace("r 0 0", "r 46 0"), "red_points is 46: must be 0 to 45"),
         (START.replace("r 0 0", "r 0 99"), "blue_points is 99"),
@@ -173,7 +173,7 @@ def test_the_hash_may_be_left_out(text: str) -> None:
 )
 def test_what_is_no_move(text: str) -> None:
     position = capturing()
-    with pytest.raises(NotationError, match="is no move") as caught:
+    with pytest.raises(NotationError, match="is not a move") as caught:
         position.game.parse_move(position, text)
     assert not isinstance(caught.value, IllegalMoveError)
 
@@ -183,21 +183,21 @@ def test_what_is_no_move(text: str) -> None:
     [
         ("c3c4", "c3 is empty"),
         ("d9d8", "not the mover's"),
-        ("9d5d9", "on d5 stands 8"),
-        ("8d5x7d9", "7 does not stand on d9"),
-        ("8d5x7d4", "7 does not stand on d4"),
+        ("9d5d9", "the piece on d5 is 8"),
+        ("8d5x7d9", "7 is not on d9"),
+        ("8d5x7d4", "7 is not on d4"),
         ("8d5-d9", "d9 is not empty"),
-        ("8d5xd4", "nothing stands on d4"),
-        ("8d5x9d9#", "no zero stands on d9"),
-        ("a1a2#", "no zero stands on a2"),
+        ("8d5xd4", "there is no piece on d4"),
+        ("8d5x9d9#", "there is no zero on d9"),
+        ("a1a2#", "there is no zero on a2"),
         ("e2e3", "the zero never moves"),
         ("d5d5", "another square"),
         ("d5f6", "straight lines"),
-        ("d5d6", "own piece stands on d6"),
+        ("d5d6", "d6 is occupied by a piece of the same side"),
         ("a1a3", "at most 1"),
         ("d5d8", "d6 is in the way"),
         ("a1d9", "straight lines"),
-        ("e6e10", "own piece next to the capturer"),
+        ("e6e10", "a piece of the same side next to the capturer"),
     ],
 )
 def test_illegal_moves_are_explained(text: str, words: str) -> None:

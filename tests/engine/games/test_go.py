@@ -86,14 +86,14 @@ def test_text_of_a_position() -> None:
         ("5/5/5/5 b - 0 0", "expected 5 rows, found 4"),
         ("5/5/5/5/6 b - 0 0", "row 1: 6 points instead of 5"),
         ("5/5/5/5/bbbbbb b - 0 0", "row 1: 6 points"),
-        ("5/5/5/5/4x b - 0 0", "'x' is no stone"),
-        ("5/5/5/5/05 b - 0 0", "'05' is no stone"),
+        ("5/5/5/5/4x b - 0 0", "'x' is not a stone"),
+        ("5/5/5/5/05 b - 0 0", "'05' is not a stone"),
         ("5/5/5/5/5 r - 0 0", "side to move"),
         ("5/5/5/5/5 b X9 0 0", "ko: expected a point"),
-        ("5/5/5/5/b4 w A1 0 0", "a stone stands on A1"),
+        ("5/5/5/5/b4 w A1 0 0", "there is a stone on A1"),
         ("5/5/5/5/5 b - x 0", "black_prisoners: expected a number"),
         ("5/5/5/5/5 b - 0 0 3", "passes is 3"),
-        ("5/5/5/5/5 b C3 0 0", "C3 is no ko"),
+        ("5/5/5/5/5 b C3 0 0", "C3 is not a ko"),
         ("5/5/5/w4/bw3 b - 0 0", "the group on A1 has no liberty"),
     ],
 )
@@ -108,7 +108,7 @@ def test_minigo_knows_no_ko_and_no_passes() -> None:
         game.parse_position("1bw2/bw1w1/1bw2/5/5 b C4 0 0")
     with pytest.raises(NotationError, match="5 fields"):
         game.parse_position("5/5/5/5/5 b - 0 0 1")
-    with pytest.raises(NotationError, match="no move"):
+    with pytest.raises(NotationError, match="not a move"):
         game.parse_move(game.start(), "pass")
     with pytest.raises(PositionError, match="both sides have captured"):
         game.parse_position("5/5/5/5/5 b - 1 1")
@@ -476,7 +476,7 @@ def test_minigo_must_take_then_must_save_then_must_touch() -> None:
     assert names(touching) == ["B3", "A4", "C4", "B5"]
     with pytest.raises(IllegalMoveError, match="liberty of the enemy"):
         play(touching, "A1")
-    with pytest.raises(IllegalMoveError, match="stands there"):
+    with pytest.raises(IllegalMoveError, match="the point is occupied"):
         play(touching, "B4")
 
 

@@ -75,7 +75,7 @@ def test_moves_are_refused_with_a_reason() -> None:
         with pytest.raises(IllegalMoveError, match=reason):
             position.game.parse_move(position, text)
     for text in ("b", "f-1", "b-0", "2-b", "b-22"):
-        with pytest.raises(NotationError, match="written b-2"):
+        with pytest.raises(NotationError, match="such as b-2"):
             position.game.parse_move(position, text)
     assert position.game.parse_move(position, "B2") == position.game.parse_move(position, "b-2")
 
@@ -85,6 +85,10 @@ def test_set_ups_may_not_float() -> None:
     assert str(game.compose(Setup({0: "o", 1: "o", 4: "o"}, Player.SECOND))) == "1/2/0 2"
     with pytest.raises(PositionError, match="gap"):
         game.compose(Setup({4: "o"}, Player.FIRST))
+    wide = nim((3, 3, 3)).game
+    for row, column in itertools.product((1, 2), range(3)):
+        with pytest.raises(PositionError, match=f"heap {'abc'[column]} has a gap"):
+            wide.compose(Setup({3 * row + column: "o"}, Player.FIRST))
     with pytest.raises(PositionError, match="at most 2"):
         game.parse_position("3/0/0 1")
 

@@ -105,7 +105,7 @@ def test_moves_that_win_are_noisy_and_the_centre_looks_best() -> None:
     assert [GAME.format_move(position, move) for move in position.noisy_moves()] == ["b3"]
     with pytest.raises(IllegalMoveError, match="b2: the cell is taken"):
         GAME.parse_move(position, "b2")
-    with pytest.raises(NotationError, match="'d4' is no move; written b2"):
+    with pytest.raises(NotationError, match="'d4' is not a move such as b2"):
         GAME.parse_move(position, "d4")
 
 

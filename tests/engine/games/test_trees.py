@@ -113,9 +113,9 @@ def test_no_two_nodes_share_a_cell(name: str) -> None:
 def test_what_cannot_be() -> None:
     position = start("two_or_eight")
     game = position.game
-    with pytest.raises(IllegalMoveError, match="no child of A"):
+    with pytest.raises(IllegalMoveError, match="not a child of A"):
         game.parse_move(position, "D")
-    with pytest.raises(NotationError, match="no node"):
+    with pytest.raises(NotationError, match="is not a node"):
         game.parse_move(position, "Z")
     pieces = dict(game.surface(position).pieces)
     for broken, turn, reason in (

@@ -112,12 +112,12 @@ def test_a_dot_is_forward_in_vietnamese_and_sideways_in_wxf_where_only_that_is_l
 @pytest.mark.parametrize(
     "text, error, reason",
     [
-        ("hello", NotationError, "no move"),
-        ("C2?5", NotationError, "no move"),
-        ("", NotationError, "no move"),
+        ("hello", NotationError, "is not a move"),
+        ("C2?5", NotationError, "is not a move"),
+        ("", NotationError, "is not a move"),
         ("R5=4", IllegalMoveError, "no such piece"),
-        ("C2+9", IllegalMoveError, "does not move so"),
-        ("H2+5", IllegalMoveError, "does not move so"),
+        ("C2+9", IllegalMoveError, "cannot move in this way"),
+        ("H2+5", IllegalMoveError, "cannot move in this way"),
         ("R1+5", IllegalMoveError, "in the way"),
         ("前車進一", IllegalMoveError, "no such piece"),
     ],

@@ -72,8 +72,8 @@ def test_moves(text: str, origin: str, expected: str) -> None:
         ("3k5/9/9/9/9/9/9/9/4A4/4K4 w", "e1e2", "does not move so"),
         ("3k5/9/9/9/9/9/9/5K3/9/9 w", "f2g2", "palace"),
         ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3h3", "in the way"),
-        ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3f5", "does not move so"),
-        ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3g3", "own piece"),
+        ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3f5", "cannot move in this way"),
+        ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3g3", "occupied by a piece of the same side"),
         ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "a3a4", "empty"),
         ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "d9d8", "not the mover's"),
     ],
@@ -107,8 +107,8 @@ def test_other_letters_are_read() -> None:
         ("4k4/9/9/9/9/9/9/9/9/4K4 w", "face each other"),
         ("4k4/9/9/9/9/9/9/9/9/9 w", "Red general is missing"),
         ("4k4/9/9/9/9/9/K8/9/9/9 w", "palace"),
-        ("4k4/9/9/9/9/9/9/9/9/B2K5 w", "elephant never"),
-        ("4k4/9/9/9/9/9/1P7/9/9/3K5 w", "pawn never"),
+        ("4k4/9/9/9/9/9/9/9/9/B2K5 w", "elephant cannot reach"),
+        ("4k4/9/9/9/9/9/1P7/9/9/3K5 w", "pawn cannot reach"),
         ("4k4/9/9/9/9/9/9/9/RRR6/3K5 w", "3 × Red chariot: at most 2"),
         ("4k4/9/9/9/4R4/9/9/9/9/3K5 w", "Black is in check"),
     ],
@@ -121,11 +121,11 @@ def test_faults_say_why(text: str, reason: str) -> None:
 def test_build_checks_what_it_is_given() -> None:
     with pytest.raises(ValueError, match="missing"):
         XiangqiPosition(GAME, [(0, 0, 4)], 0, 1, 0, 0, 1)
-    with pytest.raises(ValueError, match="cannot stand"):
+    with pytest.raises(ValueError, match="cannot be put"):
         XiangqiPosition(GAME, [(0, 0, 90)], 0, 1, 0, 0, 1)
     with pytest.raises(ValueError, match="too many"):
         XiangqiPosition(GAME, [(0, 0, 4), (0, 0, 3)], 0, 1, 0, 0, 1)
-    with pytest.raises(ValueError, match="did not lead here"):
+    with pytest.raises(ValueError, match="does not lead to this position"):
         GAME.restore("3k5/9/9/9/9/9/9/9/9/4K4 w - - 5 1", (5, 40 | 41 << 8))
 
 

@@ -160,3 +160,13 @@ def test_a_second_start_clears_the_board(desk: Desk) -> None:
     desk.say("START 15", "TURN 7,7", "START 15")
     assert desk.say("BEGIN") == ["0,14"]
     assert len(desk.thinks[-1].position.pieces) == 0
+
+
+@pytest.mark.parametrize("again", ["START 15", "RECTSTART 10,8", "RESTART"])
+def test_a_new_game_has_no_stone_of_the_one_before(desk: Desk, again: str) -> None:
+    """The other program may begin with the same cell; its stone is then the only one."""
+    desk.say("START 15", "TURN 7,7")
+    assert desk.say(again) == ["OK"]
+    (answer,) = desk.say("TURN 7,7")
+    assert not answer.startswith("ERROR")
+    assert len(desk.thinks[-1].position.pieces) == 1

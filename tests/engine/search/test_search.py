@@ -163,6 +163,17 @@ def test_continuing_on_a_full_board(text: str) -> None:
         assert same(ask(text, position, Limit(depth=4), after=replace(whole[1], final=True)), whole[2:])
 
 
+@pytest.mark.parametrize("text", ["negamax", "negascout:ordering=on"])
+def test_a_continued_search_counts_its_time_on(text: str) -> None:
+    """As its nodes, the seconds of a continued search include those of the report that it continues."""
+    position = sparse(30, 4)
+    before = replace(ask(text, position, Limit(depth=1))[-1], seconds=100.0)
+    for limit in (Limit(depth=DEPTH), Limit(depth=DEPTH, nodes=before.nodes + 10), Limit(depth=1)):
+        seconds = [report.seconds for report in ask(text, position, limit, after=before)]
+        assert seconds == sorted(seconds)
+        assert seconds[0] >= 100.0 and seconds[-1] < 200.0
+
+
 def test_nothing_left_to_continue() -> None:
     position = sparse(30, 4)
     done = ask("negamax", position, Limit(depth=3))[-1]
@@ -548,6 +559,23 @@ def test_a_win_that_was_not_asked_about_is_no_win() -> None:
     for only, plies in ((rest, None), ((wins.move, *rest), 3)):
         last = ask_only("threats", position, Limit(depth=3), only, find_evaluation("caro"))[-1]
         assert last.score is not None and last.score.win_in == plies and last.move in only
+
+
+def test_a_threat_is_answered_by_a_move_asked_about() -> None:
+    """A search for threats defends with one of the moves it may play, or plays one of those that defend nothing."""
+    position = find_game("caro")().start()
+    for text in ("h8", "a1", "i8", "a3", "j8"):
+        position = position.play(position.game.parse_move(position, text))
+    answers = position.forced_answers()
+    others = [move for move in position.legal_moves() if move not in answers]
+    assert len(answers) > 1
+    for only, expected in (
+        *(((answer,), (answer,)) for answer in answers),
+        ((*others[:3], answers[-1]), answers[-1:]),
+        (others[-2:], others[-2:]),
+    ):
+        reports = ask_only("threats", position, Limit(depth=4), only, find_evaluation("caro"))
+        assert all(report.move in expected and report.pv[0] == report.move for report in reports)
 
 
 def test_a_single_move_asked_about_is_answered_at_once_where_that_is_wished() -> None:

@@ -63,7 +63,7 @@ def test_the_ladder_agrees_with_a_plain_minimax(name: str, rules: str) -> None:
 def test_the_ladder_agrees(name: str, rules: str) -> None:
     options = ["", "ordering=on", "quiescence=on", "ordering=on,quiescence=on"]
     for position in middlegames(name, rules, 2, 5):
-        for evaluation in [*evaluations(name), *(["seed:noise=on,seed=4"] if name == "minigo" else [])]:
+        for evaluation in [*evaluations(name), *(["atari:noise=on,seed=4"] if name == "minigo" else [])]:
             for quiescence in ("", "quiescence=on"):
                 scores = {}
                 for text in SOUND:
@@ -98,7 +98,7 @@ def vars_of(report: Report) -> dict[str, Any]:
     return {name: getattr(report, name) for name in report.__dataclass_fields__}
 
 
-def test_first_by_order_is_the_seeds_greedy_player() -> None:
+def test_first_by_order_is_the_greedy_player_of_the_document() -> None:
     """The liberty that most enemy groups share; a capture is one of those."""
     for position in middlegames("minigo", "size=13", 30, 2):
         moves = position.legal_moves()

@@ -10,6 +10,8 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.analysis.budget import BudgetBox, NodesBox
 from studio.analysis.choice import AnalysisChoice, Budget, default_specs
+from studio.widgets.engine_form import EngineForm
+from studio.widgets.evaluation_box import EvaluationBox
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 
@@ -102,3 +104,27 @@ def test_budget_box_keeps_each_kind(qtbot) -> None:
     box.set_budget(Budget("seconds", 1.5))
     assert len(told) == 3
     assert box.budget() == Budget("seconds", 1.5)
+
+
+def test_an_earlier_name_of_an_evaluation_is_read() -> None:
+    """In the settings; a game without the evaluation has its default."""
+    choice = AnalysisChoice()
+    choice.restore('{"algorithms": ["minimax"], "evaluation": "seed", "budget": ["nodes", 1000], "reference": 0}')
+    assert choice.evaluation_for("caro") == "threes_and_fours"
+    assert choice.evaluation_for("minigo") == "atari"
+    assert choice.evaluation_for("chess") == "tapered"
+    choice.set_evaluation("unknown")
+    assert choice.evaluation_for("nim") == ""
+
+
+def test_an_earlier_name_selects_the_evaluation_in_forms(qtbot) -> None:
+    box = EvaluationBox()
+    qtbot.addWidget(box)
+    box.show_evaluations("caro", "seed")
+    assert box.name == "threes_and_fours"
+    box.show_evaluations("nim", "unknown")
+    assert box.name == ""
+    form = EngineForm("caro")
+    qtbot.addWidget(form)
+    form.show_values(Spec.parse("minimax"), "seed", Limit(depth=2))
+    assert form.evaluation == "threes_and_fours"

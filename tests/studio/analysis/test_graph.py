@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.tree import EvaluationNote
@@ -229,3 +230,18 @@ def test_squash_is_even_and_ends_at_wins() -> None:
 @pytest.mark.parametrize(("values", "scale"), [((), 5), ((1, 2, 3), 5), ((-15, 9, 12, 14, 45), 20), ((300,) * 4, 500)])
 def test_scale_is_nice(values: tuple[int, ...], scale: float) -> None:
     assert nice_scale(values) == scale
+
+
+def test_an_earlier_name_of_an_evaluation_continues_its_curve(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document()
+    document.new(find_game("caro")())
+    document.play(document.position.legal_moves()[0])
+    graph = EvaluationGraph(document, session)
+    qtbot.addWidget(graph)
+    for node, name in zip(document.line(), ("seed", "threes_and_fours"), strict=True):
+        document.add_evaluations({node: [EvaluationNote("greedy", 1, Score(300, Player.FIRST), evaluation=name)]})
+    graph.refresh()
+    ((curve, points),) = graph.curves.items()
+    assert curve == ("greedy", "threes_and_fours") and len(points) == 2
+    assert graph.curve_title(curve).endswith("Threes and fours")
+    document.close()

@@ -140,6 +140,28 @@ class TestShowing:
         board.set_marks([Mark(hand.cell("a5"), QColor("#0072B2"), "square")])
         assert color_at(board, hand.at("a5")) != before.pixelColor(hand.at("a5"))
 
+    def test_marks_taken_away_leave_the_screen(
+        self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game, qapp: QApplication
+    ) -> None:
+        """What a widget shows, unlike a picture of it, changes only where it is asked to be drawn again."""
+
+        def screen() -> QImage:
+            qapp.processEvents()
+            return board.screen().grabWindow(board.winId()).toImage()
+
+        with qtbot.waitExposed(board):
+            board.show_position(cotoan, cotoan.start())
+        bare = screen()
+        kept, removed = (Mark(hand.cell(name), QColor("#0072B2"), "square") for name in ("a5", "g8"))
+        board.set_marks([kept])
+        one = screen()
+        board.set_marks([kept, removed])
+        assert one != bare and screen() != one
+        board.set_marks([kept])
+        assert screen() == one
+        board.set_marks([])
+        assert screen() == bare
+
     def test_a_piece_glides_where_motion_is_wanted(
         self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -1,5 +1,6 @@
 """The Match workspace as a person uses it."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -500,3 +501,16 @@ def test_the_speed_after_a_pause_counts_the_games_after_it(
     now[0] += 10
     text = workspace._status_text(50, 100)
     assert "1.0 games a second" in text, text
+
+
+def test_a_contest_with_earlier_names_of_evaluations_is_shown(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    players = [Contestant("greedy", Limit(depth=1), name) for name in ("seed", "threes_and_fours", "patterns")]
+    old = Contest("caro", tuple(players), "round_robin", games=2)
+    workspace.form.show_contest(old)
+    shown = [row.evaluation_box.name for row in workspace.form.rows]
+    assert shown == ["threes_and_fours", "threes_and_fours", "patterns"]
+    named = dataclasses.replace(old, contestants=labelled(old.contestants, "caro"))
+    assert [each.label for each in named.contestants] == [
+        "greedy threes_and_fours", "greedy threes_and_fours #2", "greedy patterns",
+    ]  # fmt: skip
+    assert titles_of(named)[0].endswith("Threes and fours")

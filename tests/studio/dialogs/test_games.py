@@ -195,6 +195,25 @@ def test_a_search_that_fails_says_why(path: Path, show: Callable[..., GamesDialo
     assert dialog._state.text() == "many.pgn was changed since it was opened; open it again"
 
 
+def test_a_search_that_dies_is_no_finished_one(path: Path, show: Callable[..., GamesDialog], qtbot: QtBot) -> None:
+    """A search whose process is killed fails, also if the one before it was completed."""
+    dialog = show(path, None, 0, find_game("cotoan")().start)
+    qtbot.waitUntil(lambda: complete(dialog), timeout=20_000)
+    search, ends = dialog._search, list[str]()
+    search.finished.connect(lambda: ends.append("finished"))
+    search.failed.connect(ends.append)
+    dialog.seek.setChecked(True)
+    qtbot.waitUntil(lambda: not search.is_running, timeout=60_000)
+    assert ends == ["finished"] and len(dialog.model.rows) == 60
+    dialog.seek.setChecked(False)
+    dialog.seek.setChecked(True)
+    assert search._process is not None
+    search._process.kill()
+    qtbot.waitUntil(lambda: not search.is_running, timeout=60_000)
+    assert ends == ["finished", "The search for the position failed: it was ended"]
+    assert dialog._state.text() == ends[-1]
+
+
 def test_large_files_in_the_window(
     window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

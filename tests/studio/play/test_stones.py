@@ -472,12 +472,12 @@ def test_the_bar_is_squashed_by_the_evaluation(window: MainWindow) -> None:
     bar = window.page.bar
     show(window, "caro", "", "h8")
     window.session.choice.set_evaluation("patterns")
-    window.analysis_commands.show_score(Score(250, Player.FIRST))
+    window.analysis_commands.show_score(Score(180, Player.FIRST))
     assert 0.8 < bar._share < 0.9
     show(window, "cotoan", "")
     window.analysis_commands.show_score(Score(12, Player.FIRST))
     assert 0.8 < bar._share < 0.9
-    window.analysis_commands.show_score(Score(250, Player.FIRST))
+    window.analysis_commands.show_score(Score(180, Player.FIRST))
     assert bar._share > 0.97
 
 

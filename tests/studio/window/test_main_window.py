@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
-from engine.core.language import language
+from engine.core.language import LANGUAGES, language, tr
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
@@ -492,20 +492,51 @@ def test_the_menus_fill_themselves(window: MainWindow) -> None:
         assert window.menus[name].actions()
 
 
-def test_samples_open_and_are_nobodys_work_yet(window: MainWindow) -> None:
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_samples_open_and_are_nobodys_work_yet(window: MainWindow, code: str) -> None:
+    window.appearance.set_language(code)
     samples = window.filing.samples()
-    assert len(samples) >= 3
-    for _, path in samples:
-        window.filing.chooser = None
-        window.filing.open_sample(path)
-        if window.filing.chooser is not None:
-            window.filing.chooser.table.selectRow(1)
-            window.filing.chooser.accept()
-            assert window.document.record.headers["Round"] == "2"
-        assert len(window.document.tree) > 10
-        assert not window.isWindowModified()
-        assert window.notice.text == ""
+    assert len(samples) >= 6
+    for title, entries in samples.items():
+        assert len(entries) >= 3
+        for name, path in entries:
+            window.filing.chooser = None
+            window.filing.open_sample(path)
+            if window.filing.chooser is not None:
+                window.filing.chooser.table.selectRow(1)
+                window.filing.chooser.accept()
+                assert window.document.record.headers["Round"] == "2"
+            assert tr(window.document.game.title) == title
+            assert window.document.record.headers["Event"] == name
+            assert path.suffixes[0] == f".{code}"
+            assert len(window.document.tree) > 10
+            assert not window.isWindowModified()
+            assert window.notice.text == ""
     assert window.filing.aside() == []
+
+
+def test_samples_are_grouped_by_game_in_the_language_of_the_window(window: MainWindow) -> None:
+    titles = {}
+    for code in LANGUAGES:
+        window.appearance.set_language(code)
+        window.menus["samples*"].aboutToShow.emit()
+        groups = [action.menu() for action in window.menus["samples*"].actions()]
+        found = {
+            menu.title(): [action.text() for action in menu.actions()] for menu in groups if isinstance(menu, QMenu)
+        }
+        assert len(found) == len(groups)
+        assert found == {
+            game: [name.replace("&", "&&") for name, _ in entries] for game, entries in window.filing.samples().items()
+        }
+        titles[code] = {name for names in found.values() for name in names}
+    assert "Ahead on points, and lost (self-play)" in titles["en"]
+    assert "Dẫn điểm mà thua (máy tự đấu)" in titles["vi"]
+    assert not titles["vi"] & titles["en"]
+    window.menus["samples*"].aboutToShow.emit()
+    last = window.menus["samples*"].actions()[-1].menu()
+    assert isinstance(last, QMenu)
+    last.actions()[0].trigger()
+    assert len(window.document.tree) > 10
 
 
 def test_the_algorithms_chosen_are_there_again(make_window: MakeWindow) -> None:

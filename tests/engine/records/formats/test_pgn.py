@@ -242,7 +242,7 @@ def test_a_set_up_in_the_middle() -> None:
         ('[Game "ludo"]\n\n*', "line 1, game 1: no game 'ludo'; there are: "),
         ('[Event "x"]\n[Game "cotoan"]\n[Rules "target=7"]\n', "line 3, game 1: target=7: expected one of"),
         ('[Game "cotoan"]\n[FEN "x"]\n', "line 2, game 1: position 'x': expected 6 fields"),
-        (HEAD + "1. 9i1-i5\n9a11-a12", "line 4, game 1, ply 2: '9a11-a12' is no move"),
+        (HEAD + "1. 9i1-i5\n9a11-a12", "line 4, game 1, ply 2: '9a11-a12' is not a move"),
         (HEAD + "1. 9i1-i5 *\n" + HEAD + "1. 9i1-i5\n2. 9i5-i6", "line 7, game 2, ply 2: 9i5-i6: the piece"),
         (HEAD + "1. 9i1-i5 (1. 8h1-h5 (1. 9i1-i4)", "line 3, game 1: a variation is not closed"),
         (HEAD + "1. 9i1-i5 )", "line 3, game 1: a bracket closes that was never opened"),

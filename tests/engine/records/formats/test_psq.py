@@ -89,7 +89,7 @@ def test_round_trip() -> None:
         ("hello", "line 1: expected “Piskvorky 15x15, 11:11, 0”, found 'hello'"),
         ("Piskvorky 30x30, 0:0, 0\n", "line 1: columns=30: must be at most 22"),
         ("Piskvorky 15x15, 0:0, 0\n1,1,0\n\n16,1,0\n", "line 4: 16,1,0 is not on a board of 15 × 15"),
-        ("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n", "line 3: a15: a stone stands there"),
+        ("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n", "line 3: a15: the cell is occupied"),
     ],
 )
 def test_files_that_are_none(text: str, reason: str) -> None:

@@ -323,7 +323,7 @@ def test_signs_whose_second_byte_is_a_bracket() -> None:
         ("(;SZ[99])", "line 1, game 1: size=99: must be at most 19"),
         ("(;SZ[19:9])", "line 1, game 1: SZ[19:9]: boards of Go are square here"),
         ("(;SZ[x])", "line 1, game 1: SZ[x] is no size of a board"),
-        ("(;SZ[9];B[aa]\n;W[aa])", "line 2, game 1: A9: a stone stands there"),
+        ("(;SZ[9];B[aa]\n;W[aa])", "line 2, game 1: A9: the point is occupied"),
         ("(;SZ[9];B[aa]\n(;W[jj]))", "line 2, game 1: 'jj' is no point of this board"),
         ("(;SZ[9];B[a]a])", "line 1, game 1: ']' has no place here"),
         ("(;SZ[9];B[a])", "line 1, game 1: 'a' is no point of this board"),

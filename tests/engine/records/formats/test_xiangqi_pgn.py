@@ -92,7 +92,7 @@ def test_a_position_from_tags() -> None:
     tags = '[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 r - - 0 1"]\n[Format "WXF"]\n'
     record = only(GAME.format(tags=tags, moves="1. R9=8 K4+1"))
     assert len(moves_of(record)) == 2 and "Format" not in record.headers
-    with pytest.raises(NotationError, match=r"line 7, game 1, ply 1: R1=8: no such piece stands there"):
+    with pytest.raises(NotationError, match=r"line 7, game 1, ply 1: R1=8: there is no such piece there"):
         only(GAME.format(tags=tags, moves="1. R1=8"))
 
 

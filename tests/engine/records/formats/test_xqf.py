@@ -153,7 +153,7 @@ def test_nothing_is_written() -> None:
 
 
 def test_faults_say_where() -> None:
-    with pytest.raises(NotationError, match=r"byte 1033: h0h1: the piece does not move so"):
+    with pytest.raises(NotationError, match=r"byte 1033: h0h1: the piece cannot move in this way"):
         Xqf().read(Writer(10).write((Step("h0h1", "", (Step("h9g7"),)),)))
     data = Writer(10).write((Step("h2e2", "", (Step("h9g7"),)),))
     with pytest.raises(NotationError, match="ends too early"):
@@ -170,7 +170,7 @@ def test_an_impossible_move_ends_its_line_and_is_told() -> None:
         Writer(18, KEYS).write((Step("h2e2", "Pháo", (gone, *after)), Step("b2e2"))).decode("latin-1")
     )
     first = record.tree[record.tree[ROOT].children[0]]
-    assert first.comment.startswith("Pháo\nbyte ") and "h9h8: the piece does not move so" in first.comment
+    assert first.comment.startswith("Pháo\nbyte ") and "h9h8: the piece cannot move in this way" in first.comment
     assert lines(record.tree) == [["h2e2", first.comment, expected(after)], ["b2e2", "", []]]
 
 
