@@ -56,6 +56,8 @@ def main() -> None:
     assert answer["depth"] == 2, answer
     assert answer["move"], answer
 
+    assert "Thirteen examples" in output("kyvien-engine", "rules", "--game", "cotoan"), "the guide is not installed"
+
     root = resources.files("resources")
     assert json.loads((root / "translations" / "vi" / "engine.json").read_text(encoding="utf-8"))["Red"] == "Đỏ"
     for folder, suffix in (("pieces/cotoan", ".svg"), ("icons", ".svg"), ("records/cotoan", ".pgn")):

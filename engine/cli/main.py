@@ -58,6 +58,8 @@ def _run(options: argparse.Namespace) -> None:
     match options.command:
         case "games":
             from engine.cli.games import list_games as run
+        case "rules":
+            from engine.cli.rules import show_rules as run
         case "perft":
             from engine.cli.games import count_paths as run
         case "analyse":

@@ -61,6 +61,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     )
     table: Sequence[tuple[str, str, Callable[[argparse.ArgumentParser], None] | None]] = (
         ("games", tr("list games, their rules, evaluations and the algorithms"), None),
+        ("rules", tr("explain the rules of a game, or read an article"), _add_rules),
         ("perft", tr("count move paths"), _add_perft),
         ("analyse", tr("analyse a position with one algorithm"), _add_analyse),
         ("compare", tr("analyse a position with several algorithms"), _add_compare),
@@ -83,6 +84,19 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 # --- the commands -----------------------------------------------------------------------------------------------------
+
+
+def _add_rules(command: argparse.ArgumentParser) -> None:
+    from engine.guide.library import ARTICLES
+
+    page = command.add_mutually_exclusive_group(required=True)
+    page.add_argument("--game", default="", metavar="G", help=tr("identifier of a game (see games)"))
+    page.add_argument(
+        "--article",
+        default="",
+        choices=list(ARTICLES),
+        help=tr("the algorithms, or how to read a comparison"),
+    )
 
 
 def _add_perft(command: argparse.ArgumentParser) -> None:

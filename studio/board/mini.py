@@ -10,13 +10,15 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import Surface
-from studio.board.geometry import BoardGeometry
+from studio.board.geometry import GUTTER, SMALLEST_NAMED, BoardGeometry
 from studio.board.picture import Arrow, BoardPicture, ground_pixmap
 from studio.look import notation, palette
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
 """Default edge of a cell and margin around the board, in px."""
+_NAMED_SIDE, _WIDEST_NAMED, _LARGEST_NAMED = 308, 420, 40
+"""Default edge of a board with coordinates, its greatest width, and largest edge of its cells, in px."""
 
 
 class MiniBoard(Retranslated, QWidget):
@@ -25,11 +27,12 @@ class MiniBoard(Retranslated, QWidget):
     Args:
         parent: the parent widget, or with ``floats`` the widget to whose window the board belongs.
         floats: whether the board is a separate small window, shown by ``show_beside``.
+        named: whether it has coordinates.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, floats: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, floats: bool = False, named: bool = False) -> None:
         super().__init__(parent, Qt.WindowType.ToolTip if floats else Qt.WindowType.Widget)
-        self._floats = floats
+        self._floats, self._named = floats, named
         self._picture: BoardPicture | None = None
         self._flipped = False
         self._geometry: BoardGeometry | None = None
@@ -65,11 +68,16 @@ class MiniBoard(Retranslated, QWidget):
             shape = game.shape(before, last_move)
             last = tuple(cell for cell in (shape.origin, shape.target) if cell is not None)
         surface = notation.surface(game, position)
+        self.show_picture(BoardPicture(surface, last=last, checked=game.checked(position), arrows=tuple(arrows)))
+
+    def show_picture(self, picture: BoardPicture) -> None:
+        """Show a picture with its marks."""
+        surface = picture.surface
         old = self._picture.surface if self._picture is not None else None
         if old is None or (old.theme, old.columns, old.rows) != (surface.theme, surface.columns, surface.rows):
             self._forget()
             self.updateGeometry()
-        self._picture = BoardPicture(surface, last=last, checked=game.checked(position), arrows=tuple(arrows))
+        self._picture = picture
         if self._floats:
             self.resize(self.sizeHint())
         self.update()
@@ -97,10 +105,19 @@ class MiniBoard(Retranslated, QWidget):
         self.show()
 
     def sizeHint(self) -> QSize:
-        """Return the size for cells of 24 px, or of 15 px if the board has more than 12 rows or columns."""
+        """Return the size for cells of 24 px, or of 15 px if the board has more than 12 rows or columns.
+
+        With coordinates, cells of 19 to 40 px are chosen so that the board measures about 308 px. A board that would be
+        wider than 420 px has smaller cells and no coordinates.
+        """
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)
         surface = self._picture.surface
+        if self._named:
+            largest = _NAMED_SIDE // max(surface.columns, surface.rows)
+            cell = max(SMALLEST_NAMED + 1, min(_LARGEST_NAMED, largest))
+            cell = min(cell, _WIDEST_NAMED // surface.columns)
+            return QSize(surface.columns * cell + 2 * GUTTER + 2, surface.rows * cell + 2 * GUTTER + 2)
         cell = _CELL if max(surface.columns, surface.rows) <= 12 else 15
         return QSize(surface.columns * cell + 2 * _EDGE, surface.rows * cell + 2 * _EDGE)
 
@@ -134,7 +151,9 @@ class MiniBoard(Retranslated, QWidget):
         if self._geometry is None or self._geometry.scale != scale or self._ground is None:
             edge = _EDGE if self._floats else 1
             area = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
-            self._geometry = BoardGeometry.fit(self._picture.surface, area, scale, flipped=self._flipped, named=False)
+            self._geometry = BoardGeometry.fit(
+                self._picture.surface, area, scale, flipped=self._flipped, named=self._named
+            )
             self._ground = ground_pixmap(self._picture.surface, self._geometry, QSizeF(self.size()))
         self._picture.draw(painter, self._geometry, ground=self._ground)
         painter.end()

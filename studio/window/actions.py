@@ -127,6 +127,9 @@ ACTIONS = (
     ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "As the system", checkable=True, choice="theme"),
+    ActionSpec("rules", HELP, "Rules of the game", ("Shift+F1",), "help"),
+    ActionSpec("algorithms", HELP, "Algorithms"),
+    ActionSpec("comparison", HELP, "Reading a comparison"),
     ActionSpec("key_sheet", HELP, "Keys", ("?",), "keyboard"),
     ActionSpec("about", HELP, "About Kỳ Viện", (), "info"),
 )

@@ -76,6 +76,9 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "engines": lambda: window.openers.external_engines(),
         "reset_layout": window.reset_layout,
         "full_screen": lambda on: window.showFullScreen() if on else window.showNormal(),
+        "rules": lambda: window.openers.guide(document.game.name),
+        "algorithms": lambda: window.openers.guide("algorithms"),
+        "comparison": lambda: window.openers.guide("comparison"),
         "key_sheet": lambda: window.openers.key_sheet(),
         "about": lambda: window.openers.about(),
     }

@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, read_bytes, write_bytes
-from engine.core.game import games
+from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
+from engine.records.edits import add_line
 from engine.records.formats import find_format, formats
-from engine.records.tree import Record
+from engine.records.tree import ROOT, GameTree, Record
 from studio.board.export import save_picture
 from studio.board.view import BoardView
 from studio.dialogs.games import GamesDialog
@@ -253,9 +254,23 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
-        """Show a game of a contest. The record counts as saved, because the contest stores it."""
+        """Show a game that is stored elsewhere, such as one of a contest. The record counts as saved."""
         self.put_aside()
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
+
+    def show_position(self, game: Game, setup: str | None, moves: Sequence[int] = ()) -> None:
+        """Show a record that begins with a position and ends after some moves, as a saved record.
+
+        Args:
+            game: the game.
+            setup: text of the position, or None for the start of the game.
+            moves: legal moves; the cursor is after the last one.
+        """
+        tree = GameTree.start(game, setup)
+        if moves:
+            tree = add_line(tree, ROOT, moves).apply(tree)
+        self.show_record(Record({"White": "?", "Black": "?", "Result": "*"}, tree))
+        self._document.to_end()
 
     # --- saving ---------------------------------------------------------------------------------------------------
 

@@ -398,6 +398,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the settings and the session, and stop all games, searches and threads, without asking the user."""
+        self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()
         self.page.counting.close()

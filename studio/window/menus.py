@@ -27,7 +27,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms", "-", "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "language*", "theme*", "full_screen"),
-    HELP: ("key_sheet", "about"),
+    HELP: ("rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
 SUBMENUS = {
@@ -72,6 +72,7 @@ class Menus(QObject):
     ) -> None:
         super().__init__(parent)
         self._document, self._settings, self._filing = document, settings, filing
+        self._table = table
         self._menus: dict[str, QMenu] = {}
         self._sample_menus: list[QMenu] = []
         for group, names in MENUS.items():
@@ -91,6 +92,7 @@ class Menus(QObject):
         self._menus["samples*"].aboutToShow.connect(self._fill_samples)
         self._menus["aside*"].aboutToShow.connect(self._fill_aside)
         self._menus[BOARD].aboutToShow.connect(self._fill_ways)
+        self._menus[HELP].aboutToShow.connect(self._name_game)
 
     def __getitem__(self, name: str) -> QMenu:
         """Return the menu of a group of actions, or the submenu if ``name`` ends in ``*``."""
@@ -104,6 +106,10 @@ class Menus(QObject):
         """Set all titles in the language in use."""
         for name, menu in self._menus.items():
             menu.setTitle(tr(SUBMENUS[name][0]) if name in SUBMENUS else tr(name))
+
+    def _name_game(self) -> None:
+        """Name the game of the record in the entry that opens its rules."""
+        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._document.game.title)))
 
     def _fill(self, name: str, entries: Sequence[tuple[str, Callable[[], object]]], empty: str) -> None:
         menu = self._menus[name]

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog
 
 import engine
 from engine.core.errors import KyVienError
+from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
@@ -13,6 +14,8 @@ from studio.dialogs.keys import KeyRow, KeySheet
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
 from studio.dialogs.properties import PropertiesDialog
+from studio.guide.window import GuideWindow
+from studio.window.layouts import ON_BOARD
 from studio.window.log import log_path
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ class Openers:
         self._window, self._settings, self._engines = window, window.settings, window.engines
         self._document, self._controller, self._page = window.document, window.controller, window.page
         self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
+        self.guide_window: GuideWindow | None = None
 
     def new_game(self) -> NewGameDialog:
         """Show the dialog for a new game and return it. The game starts when the dialog is accepted."""
@@ -91,6 +95,45 @@ class Openers:
     def about(self) -> AboutDialog:
         """Show the about dialog and return it."""
         return self._shown(AboutDialog(not engine.is_compiled(), log_path(), self._window))
+
+    def guide(self, page: str) -> GuideWindow:
+        """Show a page of the guide: a game's rules or an article."""
+        if self.guide_window is None:
+            self.guide_window = GuideWindow()
+            self.guide_window.opened.connect(self._open_diagram)
+            self.guide_window.closed.connect(self._guide_closed)
+        guide = self.guide_window
+        guide.show_page(page)
+        guide.show()
+        guide.raise_()
+        guide.activateWindow()
+        guide.view.setFocus()
+        return guide
+
+    def close_guide(self) -> None:
+        """Close the guide if it is open."""
+        if self.guide_window is not None:
+            self.guide_window.close()
+
+    def _guide_closed(self) -> None:
+        guide, self.guide_window = self.guide_window, None
+        if guide is not None:
+            guide.deleteLater()
+            self._window.activateWindow()
+            self._window.board.setFocus()
+
+    def _open_diagram(self, diagram: Diagram) -> None:
+        """Show the position of a diagram as a new record, with the moves that led to it."""
+        self._notice.dismiss_error()
+        try:
+            self._filing.show_position(diagram.game, diagram.setup, diagram.moves)
+        except KyVienError as error:
+            self._notice.show_notice(str(error), is_error=True)
+        if self._window.workspace not in ON_BOARD:
+            self._window.show_workspace("play")
+        self._window.raise_()
+        self._window.activateWindow()
+        self._window.board.setFocus()
 
     def _shown(self, dialog: _Dialog) -> _Dialog:
         dialog.finished.connect(dialog.deleteLater)

@@ -432,7 +432,9 @@ class Xiangqi(Game[XiangqiPosition]):
         if met is not None and met[0] == side:
             return IllegalMoveError("{square} is occupied by a piece of the same side", square=square(target))
         places = _KINDS[7 * side + kind].cells
-        if kind in (KING, ADVISER) and places is not None and target not in places:
+        # An adviser that moves straight may stay in the palace: that is another reason.
+        leaves = kind == KING or (kind == ADVISER and reach == [1, 1])
+        if leaves and places is not None and target not in places:
             return IllegalMoveError("{square} is outside the palace", square=square(target))
         if kind in (ROOK, CANNON) and reach[0] == 0 < reach[1]:
             step = (rise > 0) * COLUMNS - (rise < 0) * COLUMNS + (run > 0) - (run < 0)

@@ -62,5 +62,12 @@ def test_a_short_analysis_imports_one_game_and_one_algorithm(game: str, evaluati
     assert of("engine.search", modules) == {"search", "report", "pace", "trace", "minimax"}
 
 
+def test_rules_of_a_game_import_that_game_and_no_search() -> None:
+    modules = imported("rules", "--game", "nim")
+    assert of("engine.games", modules) == {"nim"}
+    assert of("engine.search", modules) == of("engine.evaluation", modules) == set()
+    assert modules & (HEAVY | OURS) <= {"datetime", "random"}, "the reader of TOML has dates"
+
+
 def test_a_translated_help_reads_its_catalogue_only() -> None:
     assert imported("--help", language="vi") & (HEAVY | OURS) == {"json"}

@@ -68,6 +68,8 @@ def test_moves(text: str, origin: str, expected: str) -> None:
         ("3k5/9/9/4r4/9/9/4C4/9/9/5K3 w", "e3e6", "exactly one piece, not 0"),
         ("3k5/9/9/9/9/9/9/9/9/4K4 w", "e0d0", "taken"),
         ("3k5/9/9/9/9/9/9/3K5/9/9 b", "d9d8", "face"),
+        ("3k5/9/9/9/9/9/9/5A3/9/4K4 w", "f2g1", "palace"),
+        ("3k5/9/9/9/9/9/9/9/4A4/4K4 w", "e1e2", "cannot move in this way"),
         ("3k5/9/9/9/9/9/9/5K3/9/9 w", "f2g2", "palace"),
         ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3h3", "in the way"),
         ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "e3f5", "cannot move in this way"),

@@ -1,0 +1,1 @@
+"""Pages that explain games and algorithms: read from ``resources/guide``, with diagrams checked by the engine."""

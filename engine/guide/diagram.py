@@ -1,0 +1,246 @@
+"""Diagrams: positions with moves that are allowed or not, each checked by the rules of the game.
+
+A file ``resources/guide/diagrams/<page>.toml`` contains one table per diagram. The pages of all languages share it, so
+that they show the same positions. Keys, all optional:
+
+- ``game``: identifier of the game; default: the page's name;
+- ``rules``: ``k=v,…`` or the name of a preset;
+- ``position``: text of the position; default: the start;
+- ``line``: moves played from it; the diagram shows the position after them;
+- ``allowed``, ``refused``: moves that are legal and that are not;
+- ``complete``: with true, there are no other legal moves than those listed;
+- ``wins``, ``draws``, ``loses``: legal moves that end the game with that result for the mover;
+- ``continues``: legal moves after which the game goes on;
+- ``reach``: by name of a cell, the cells at which the capture calculator arrives from it (games that have one);
+- ``outcome``: ``first``, ``second`` or ``draw``, and the word of the termination: the game is over here;
+- ``check``: with true, the side to move is in check;
+- ``count``: result of the finished game, with ``dead``: cells of dead groups (games that are counted).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError
+from engine.core.game import Game, find_game
+from engine.core.language import tr
+from engine.core.outcome import Outcome, Player
+from engine.core.position import Position
+from engine.core.surface import MoveShape, Surface
+
+Kind = Literal["allowed", "refused", "wins", "draws", "loses", "continues"]
+KINDS: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues", "refused")
+
+
+class DiagramError(KyVienError):
+    """Raised if the rules contradict a diagram."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a diagram states about a move.
+
+    Attributes:
+        kind: the statement.
+        text: the move as in the source of the diagram.
+        move: the legal move, or None if it is refused.
+        cell: the cell on which the mark of a refused move is drawn, or None.
+        reason: why it is refused, in the language in use; empty for legal moves.
+    """
+
+    kind: Kind
+    text: str
+    move: int | None = None
+    cell: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position with statements that its game confirmed.
+
+    Attributes:
+        name: its name in the file.
+        game: the game under the diagram's rules.
+        setup: text of the initial position, or None for the start of the game.
+        moves: moves played from it.
+        positions: the positions before each of the moves, and the one shown.
+        statements: statements about moves, those about legal ones first.
+        reach: cells at which the calculator arrives, by the cell from which it starts.
+        dead: cells marked as dead for the count.
+        result: result of the count, or an empty text.
+        outcome: how the game ended in the position shown, or None.
+    """
+
+    name: str
+    game: Game
+    setup: str | None
+    moves: tuple[int, ...]
+    positions: tuple[Position, ...]
+    statements: tuple[Statement, ...]
+    reach: Mapping[int, tuple[int, ...]]
+    dead: tuple[int, ...]
+    result: str
+    outcome: Outcome | None
+
+    @property
+    def position(self) -> Position:
+        """Return the position shown."""
+        return self.positions[-1]
+
+    def shapes(self, *kinds: Kind) -> list[MoveShape]:
+        """Return what the legal moves of some statements do on the surface."""
+        moves = (each.move for each in self.statements if each.kind in kinds)
+        return [self.game.shape(self.position, move) for move in moves if move is not None]
+
+
+@cache
+def _source(page: str) -> Mapping[str, Mapping[str, Any]]:
+    import tomllib
+    from pathlib import Path
+
+    import resources
+
+    path = Path(resources.__path__[0], "guide", "diagrams", f"{page}.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def diagram_names(page: str) -> tuple[str, ...]:
+    """Return the names of a page's diagrams in the order of the file."""
+    return tuple(_source(page))
+
+
+def find_diagram(page: str, name: str) -> Diagram:
+    """Return a diagram of a page.
+
+    Raises:
+        KyVienError: if there is no such diagram, or the rules contradict it.
+    """
+    if name not in _source(page):
+        raise NotationError("there is no diagram {name!r}", name=name)
+    return build_diagram(name, page, _source(page)[name])
+
+
+_KEYS: dict[str, type] = {
+    "game": str, "rules": str, "position": str, "line": list, "complete": bool, "reach": dict, "outcome": str,
+    "check": bool, "count": str, "dead": list, **{str(kind): list for kind in KINDS},
+}  # fmt: skip
+
+
+def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
+    """Return the diagram that a table describes.
+
+    Args:
+        name: name of the diagram.
+        page: the page, whose game is the default.
+        source: the table.
+
+    Raises:
+        DiagramError: if the rules contradict a statement.
+        KyVienError: if the table is not a diagram.
+    """
+    for key, value in source.items():
+        if key not in _KEYS or not isinstance(value, _KEYS[key]):
+            raise NotationError("diagram {name}: {key} is not a key with such a value", name=name, key=key)
+    game = find_game(source.get("game", page)).with_rules(source.get("rules", ""))
+    setup = source.get("position")
+    positions = [game.start() if setup is None else game.parse_position(setup)]
+    moves: list[int] = []
+    for text in source.get("line", ()):
+        moves.append(game.parse_move(positions[-1], text))
+        positions.append(positions[-1].play(moves[-1]))
+    position = positions[-1]
+    surface = game.surface(position)
+    statements = tuple(
+        _statement(name, game, position, surface, kind, text) for kind in KINDS for text in source.get(kind, ())
+    )
+    listed = {each.move for each in statements if each.move is not None}
+    if source.get("complete") and listed != set(position.legal_moves()):
+        others = sorted(set(position.legal_moves()) - listed)
+        raise DiagramError(
+            "diagram {name}: {moves} are legal, too",
+            name=name, moves=", ".join(game.format_move(position, move) for move in others),
+        )  # fmt: skip
+    if source.get("check", False) and not game.checked(position):
+        raise DiagramError("diagram {name}: the side to move is not in check", name=name)
+    outcome = position.outcome()
+    _check_outcome(name, outcome, source.get("outcome", ""))
+    cells = {surface.cell_name(cell): cell for cell in range(surface.columns * surface.rows)}
+    try:
+        reach = {cells[start]: tuple(cells[end] for end in ends) for start, ends in source.get("reach", {}).items()}
+        dead = tuple(cells[each] for each in source.get("dead", ()))
+    except KeyError as error:
+        raise NotationError("diagram {name}: {text} is not a cell", name=name, text=error.args[0]) from None
+    for start, ends in reach.items():
+        found = {row.target for row in game.reckonings(position, start) if row.target is not None}
+        if found != set(ends):
+            raise DiagramError(
+                "diagram {name}: the calculator arrives at {cells}",
+                name=name, cells=", ".join(map(surface.cell_name, sorted(found))),
+            )  # fmt: skip
+    result = source.get("count", "")
+    if result and (counted := game.count(position, dead).result) != result:
+        raise DiagramError("diagram {name}: the count is {result}", name=name, result=counted)
+    return Diagram(name, game, setup, tuple(moves), tuple(positions), statements, reach, dead, result, outcome)
+
+
+def _statement(name: str, game: Game, position: Position, surface: Surface, kind: Kind, text: str) -> Statement:
+    """Return a statement that the rules confirm.
+
+    Raises:
+        DiagramError: if the rules contradict it.
+        NotationError: if ``text`` is not a move.
+    """
+    try:
+        move = game.parse_move(position, text)
+    except IllegalMoveError as error:
+        if kind == "refused":
+            reason = str(error).removeprefix(f"{text}: ")
+            return Statement(kind, text, None, _last_cell(surface, text), reason)
+        raise DiagramError("diagram {name}: {error}", name=name, error=error) from None
+    if kind == "refused":
+        raise DiagramError("diagram {name}: {move} is legal", name=name, move=text)
+    outcome = position.play(move).outcome()
+    winner = None if outcome is None else outcome.winner
+    mover = position.turn
+    found = {
+        "wins": winner is mover,
+        "loses": winner is mover.other,
+        "draws": outcome is not None and winner is None,
+        "continues": outcome is None,
+        "allowed": True,
+    }
+    if not found[kind]:
+        ending = "–" if outcome is None else f"{outcome.result} ({tr(outcome.termination.value)})"
+        raise DiagramError("diagram {name}: after {move} the result is {result}", name=name, move=text, result=ending)
+    return Statement(kind, text, move)
+
+
+def _check_outcome(name: str, outcome: Outcome | None, expected: str) -> None:
+    """Compare the outcome of a position with the text of a diagram.
+
+    Raises:
+        DiagramError: if they differ.
+    """
+    found = ""
+    if outcome is not None:
+        winner = "draw" if outcome.winner is None else "first" if outcome.winner is Player.FIRST else "second"
+        found = f"{winner} {outcome.termination.value}"
+    if found != expected:
+        raise DiagramError("diagram {name}: the outcome is {outcome!r}", name=name, outcome=found)
+
+
+def _last_cell(surface: Surface, text: str) -> int | None:
+    """Return the last cell that the text of a move names, or None if it names none."""
+    names = {surface.cell_name(cell).lower(): cell for cell in range(surface.columns * surface.rows)}
+    found = [names[word] for word in _words(names, text.lower())]
+    return found[-1] if found else None
+
+
+def _words(names: Mapping[str, int], text: str) -> Sequence[str]:
+    # Longer names first: e10 is not e1.
+    pattern = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
+    words: list[str] = re.findall(pattern, text)
+    return words

@@ -1,0 +1,97 @@
+"""The keys that entries of a page explain: rule options and presets of a game, algorithms and their parameters."""
+
+from dataclasses import dataclass
+
+from engine.core.game import Game, find_game
+from engine.core.language import tr
+from engine.core.options import Option, build_options, format_options, options_of
+from engine.guide.library import ARTICLES
+from engine.guide.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the engine provides about a key, in the language in use.
+
+    Attributes:
+        label: its name in the window.
+        note: default and range of an option, or the rules of a preset; may be empty.
+        is_value: whether it is a value of an option.
+    """
+
+    label: str
+    note: str = ""
+    is_value: bool = False
+
+
+def page_keys(page: Page) -> dict[str, Facts]:
+    """Return the keys that a page must explain: those of its game, or of the algorithms if an article explains any."""
+    if page.name not in ARTICLES:
+        return rule_keys(find_game(page.name))
+    return algorithm_keys() if page.entries else {}
+
+
+def rule_keys(kind: type[Game]) -> dict[str, Facts]:
+    """Return the keys of a game: its rule options with the values that have names, then its presets."""
+    found: dict[str, Facts] = {}
+    for each in options_of(kind.Rules):
+        found |= option_keys(each)
+    for preset, values in kind.presets.items():
+        text = format_options(build_options(kind.Rules, values))
+        found[preset] = Facts(tr(preset), text or tr("the default rules"))
+    return found
+
+
+def algorithm_keys() -> dict[str, Facts]:
+    """Return the keys of the algorithms: their names, then their parameters with the values that have names."""
+    from engine.search.search import algorithms
+
+    found = {name: Facts(tr(kind.title)) for name, kind in algorithms().items()}
+    for kind in algorithms().values():
+        for each in options_of(kind.Parameters):
+            found |= option_keys(each)
+    return found
+
+
+def option_keys(each: Option) -> dict[str, Facts]:
+    """Return the keys of an option: its name, its letters, and ``name=value`` for each value that is a word."""
+    found = {each.name: Facts(tr(each.label) if each.label else each.name, _range(each))}
+    if each.letters:
+        found |= {f"{each.name}={letter}": Facts(letter, is_value=True) for letter in each.letters}
+    for choice in each.choices or ():
+        if isinstance(choice, str) and choice[:1].isalpha():
+            found[f"{each.name}={choice}"] = Facts(tr(choice), is_value=True)
+    if each.none and f"{each.name}={each.none}" not in found:
+        found[f"{each.name}={each.none}"] = Facts(tr(each.none), is_value=True)
+    return found
+
+
+def rules_words(game: Game) -> str:
+    """Return the rules of a game that are not the default: a preset, or labels with values; may be empty."""
+    text = game.rules_text()
+    if text in game.presets:
+        return tr(text)
+    different = [each for each in options_of(game.Rules) if getattr(game.rules, each.name) != each.default]
+    return ", ".join(
+        f"{tr(each.label) if each.label else each.name}: {_value(each, getattr(game.rules, each.name))}"
+        for each in different
+    )
+
+
+def _range(each: Option) -> str:
+    """Return the default of an option and its other values."""
+    default = tr("Default: {value}", value=_value(each, each.default))
+    if each.choices is not None:
+        return f"{default} ({', '.join(_value(each, choice) for choice in each.choices)})"
+    if each.minimum is not None and each.maximum is not None:
+        span = tr("{minimum} to {maximum}", minimum=each.minimum, maximum=each.maximum)
+        return f"{default} ({tr(each.none)}, {span})" if each.none else f"{default} ({span})"
+    return default
+
+
+def _value(each: Option, value: object) -> str:
+    """Return a value as the window shows it."""
+    if isinstance(value, bool):
+        return tr("on") if value else tr("off")
+    text = each.format(value)
+    return tr(text) if text[:1].isalpha() and not each.letters else text

@@ -1,0 +1,208 @@
+"""Pages as data, and the reader of their sources: a small part of Markdown.
+
+- ``# Title`` once, then ``## Section`` and ``### Part``;
+- paragraphs, ``- item``, ``1. item`` and tables (``| a | b |``, the second row ``|---|---|``);
+- ``+ `key`: text`` explains an option, a value of an option (``name=value``) or a preset of the page's game, or an
+  algorithm and its parameters; the label, the default and the range come from the engine;
+- ``![caption](name)`` is a diagram of ``resources/guide/diagrams/<page>.toml``;
+- within text: ``**strong**``, ``*emphasis*``, code in backquotes, and ``[[Agrees]]``: the text that the window shows
+  for the English ``Agrees``.
+
+A line that continues a paragraph or an item has no mark; an empty line ends a block.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.core.errors import NotationError
+from engine.core.language import tr
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a section (level 2) or of a part of one (level 3)."""
+
+    text: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list."""
+
+    texts: tuple[str, ...]
+    is_numbered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; every row has as many cells as the header."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The explanation of an option, a value, a preset, an algorithm or a parameter.
+
+    Attributes:
+        key: ``name``, or ``name=value`` for a value.
+        text: the explanation.
+    """
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A diagram with its caption.
+
+    Attributes:
+        name: its name in the file of diagrams.
+        caption: what the diagram shows.
+    """
+
+    name: str
+    caption: str
+
+
+Block = Heading | Paragraph | Items | Table | Entry | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page.
+
+    Attributes:
+        name: a game's identifier, or the name of an article.
+        title: its title.
+        blocks: its contents in order.
+    """
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Return the diagrams in order."""
+        return tuple(block for block in self.blocks if isinstance(block, Picture))
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the explanations in order."""
+        return tuple(block for block in self.blocks if isinstance(block, Entry))
+
+
+_HEADING = re.compile(r"(#{1,3}) +(.+)")
+_ITEM = re.compile(r"- +(.+)")
+_NUMBERED = re.compile(r"[0-9]+\. +(.+)")
+_ENTRY = re.compile(r"\+ +`([^`]+)`: *(.+)")
+_PICTURE = re.compile(r"!\[(.*)\]\(([a-z0-9-]+)\)")
+_MARKED = re.compile(r"#{1,3} |- |[0-9]+\. |\+ `|!\[|\|")
+
+
+def parse_page(name: str, source: str) -> Page:
+    """Parse the source of a page.
+
+    Raises:
+        NotationError: if the source is not a page; the message contains the line.
+    """
+    title, blocks = "", list[Block]()
+    for number, lines in _paragraphs(source):
+        first = lines[0]
+        text = " ".join(lines)
+        if match := _HEADING.fullmatch(text):
+            if len(match[1]) > 1:
+                blocks.append(Heading(match[2], len(match[1])))
+            elif title:
+                raise NotationError("line {line}: a page has one title", line=number)
+            else:
+                title = match[2]
+        elif match := _PICTURE.fullmatch(text):
+            blocks.append(Picture(match[2], match[1]))
+        elif first.startswith("|"):
+            blocks.append(_table(number, lines))
+        elif match := _ENTRY.fullmatch(text):
+            blocks.append(Entry(match[1], match[2]))
+        elif match := _ITEM.fullmatch(text) or _NUMBERED.fullmatch(text):
+            is_numbered = not first.startswith("-")
+            before = blocks[-1] if blocks else None
+            # Items are adjacent lines of one list; each was read as a block.
+            if isinstance(before, Items) and before.is_numbered == is_numbered:
+                blocks[-1] = Items((*before.texts, match[1]), is_numbered)
+            else:
+                blocks.append(Items((match[1],), is_numbered))
+        elif _MARKED.match(first):
+            raise NotationError("line {line}: {text!r} is not complete", line=number, text=first)
+        else:
+            blocks.append(Paragraph(text))
+    if not title:
+        raise NotationError("the page has no title")
+    return Page(name, title, tuple(blocks))
+
+
+def _paragraphs(source: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines of each block with the number of its first one; rows of a table are one block."""
+    lines: list[str] = []
+    start = 0
+    for number, line in enumerate([*source.splitlines(), ""], 1):
+        text = line.strip()
+        if not lines:
+            ends = False
+        elif lines[0].startswith("|"):
+            ends = not text.startswith("|")
+        else:
+            ends = not text or _MARKED.match(text) is not None
+        if ends:
+            yield start, lines
+            lines = []
+        if text:
+            if not lines:
+                start = number
+            lines.append(text)
+
+
+def _table(number: int, lines: Sequence[str]) -> Table:
+    rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
+    if len(rows) < 3 or any(set(cell) - set("-:") for cell in rows[1]):
+        raise NotationError("line {line}: a table has a header, a row of dashes and rows", line=number)
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise NotationError("line {line}: rows of different lengths", line=number)
+    return Table(rows[0], tuple(rows[2:]))
+
+
+Style = Literal["", "strong", "emphasis", "code"]
+_SPANS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>[^*]+)\*|`(?P<code>[^`]+)`|\[\[(?P<shown>[^]]+)\]\]")
+
+
+def shown_texts(text: str) -> list[str]:
+    """Return the English texts of the window that a text of a page refers to."""
+    return [match["shown"] for match in _SPANS.finditer(text) if match["shown"] is not None]
+
+
+def spans(text: str) -> Iterator[tuple[Style, str]]:
+    """Yield the parts of a text of a page, each with its style."""
+    at = 0
+    for match in _SPANS.finditer(text):
+        if match.start() > at:
+            yield "", text[at : match.start()]
+        if match["shown"] is not None:
+            yield "emphasis", tr(match["shown"])
+        for style in ("strong", "emphasis", "code"):
+            if match[style] is not None:
+                yield style, match[style]
+        at = match.end()
+    if at < len(text):
+        yield "", text[at:]

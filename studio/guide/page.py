@@ -1,0 +1,187 @@
+"""A page as widgets in a column that scrolls."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.core.errors import KyVienError
+from engine.guide.diagram import find_diagram
+from engine.guide.keys import Facts, page_keys
+from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Picture, Table
+from studio.guide.diagram import DiagramView
+from studio.guide.text import rich_text
+from studio.look import style
+
+_WIDTH = 820
+"""Greatest width of the column in px; longer lines are hard to read."""
+
+
+class PageView(QScrollArea):
+    """Shows one page at a time."""
+
+    opened = Signal(object)
+    """Emitted with a ``Diagram`` whose position is to be opened."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        style.set_look(self, role="surface")
+        self.page: Page | None = None
+        self.diagrams: list[DiagramView] = []
+        self._widgets: list[QWidget] = []
+
+    def show_page(self, page: Page, block: int = 0) -> None:
+        """Show a page, scrolled to a block."""
+        self.page = page
+        self.diagrams, self._widgets = [], []
+        keys = page_keys(page)
+        content = QWidget()
+        content.setMaximumWidth(_WIDTH)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(28, 20, 28, 32)
+        column.setSpacing(10)
+        title = _rich(page.title)
+        title.setFont(style.font(style.SCORE, bold=True))
+        column.addWidget(title)
+        for each in page.blocks:
+            widget = self._widget(page, each, keys)
+            if isinstance(each, Heading):
+                column.addSpacing(14 if each.level == 2 else 6)
+            elif isinstance(each, Picture):
+                column.addSpacing(6)
+            column.addWidget(widget)
+            self._widgets.append(widget)
+        column.addStretch(1)
+        outer = QWidget()
+        style.set_look(outer, role="surface")
+        row = QHBoxLayout(outer)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(content, 1)
+        row.addStretch(0)
+        self.setWidget(outer)
+        self.verticalScrollBar().setValue(0)
+        if block:
+            # The column has its height only after the layout was computed.
+            QTimer.singleShot(0, self, lambda: self.scroll_to(block))
+
+    def scroll_to(self, block: int) -> None:
+        """Scroll so that a block is at the top."""
+        if block < len(self._widgets) and (content := self.widget()) is not None:
+            widget = self._widgets[block]
+            self.verticalScrollBar().setValue(widget.mapTo(content, widget.rect().topLeft()).y() - 12)
+
+    def top_block(self) -> int:
+        """Return the index of the first block that is visible."""
+        content, top = self.widget(), self.verticalScrollBar().value()
+        for index, widget in enumerate(self._widgets):
+            if content is not None and widget.mapTo(content, widget.rect().bottomLeft()).y() > top:
+                return index
+        return 0
+
+    def _widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
+        match block:
+            case Heading():
+                label = _rich(block.text)
+                label.setFont(style.font(style.TITLE if block.level == 2 else style.BODY + 1, bold=True))
+                return label
+            case Paragraph():
+                return _rich(block.text)
+            case Items():
+                return _list(block)
+            case Table():
+                return _table(block)
+            case Entry():
+                return _entry(block, keys.get(block.key))
+            case Picture():
+                return self._diagram(page, block)
+
+    def _diagram(self, page: Page, picture: Picture) -> QWidget:
+        try:
+            diagram = find_diagram(page.name, picture.name)
+        except KyVienError as error:
+            label = QLabel(str(error))
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            style.set_look(label, role="error")
+            return label
+        view = DiagramView(diagram, picture.caption)
+        view.opened.connect(self.opened)
+        self.diagrams.append(view)
+        return view
+
+
+def _rich(text: str) -> QLabel:
+    label = QLabel(rich_text(text))
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    return label
+
+
+def _list(block: Items) -> QWidget:
+    widget = QWidget()
+    grid = QGridLayout(widget)
+    grid.setContentsMargins(8, 0, 0, 0)
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(4)
+    grid.setColumnStretch(1, 1)
+    for row, text in enumerate(block.texts):
+        sign = QLabel(f"{row + 1}." if block.is_numbered else "•")
+        grid.addWidget(sign, row, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(_rich(text), row, 1)
+    return widget
+
+
+def _table(block: Table) -> QWidget:
+    frame = QFrame()
+    grid = QGridLayout(frame)
+    grid.setContentsMargins(0, 4, 0, 4)
+    grid.setHorizontalSpacing(20)
+    grid.setVerticalSpacing(4)
+    is_wide = any(len(cell) > 40 for row in block.rows for cell in row)
+    for column, text in enumerate(block.header):
+        head = _cell(text, wraps=False)
+        style.set_look(head, role="secondary")
+        grid.addWidget(head, 0, column)
+    grid.addWidget(style.separator(), 1, 0, 1, len(block.header))
+    for row, cells in enumerate(block.rows, 2):
+        for column, text in enumerate(cells):
+            wraps = is_wide and column == len(cells) - 1
+            grid.addWidget(_cell(text, wraps=wraps), row, column, Qt.AlignmentFlag.AlignTop)
+    grid.setColumnStretch(len(block.header) - 1 if is_wide else len(block.header), 1)
+    return frame
+
+
+def _cell(text: str, *, wraps: bool) -> QLabel:
+    label = _rich(text)
+    label.setWordWrap(wraps)
+    label.setFont(style.font(tabular=True))
+    return label
+
+
+def _entry(entry: Entry, facts: Facts | None) -> QWidget:
+    """Return the explanation of an option: its label and key, the text, and the facts of the engine."""
+    widget = QWidget()
+    column = QVBoxLayout(widget)
+    is_value = facts is not None and facts.is_value
+    column.setContentsMargins(28 if is_value else 0, 0, 0, 0)
+    column.setSpacing(1)
+    label = entry.key if facts is None else facts.label
+    key = "" if label == entry.key else f" (`{entry.key}`)"
+    if is_value or facts is None:
+        column.addWidget(_rich(f"**{label}**{key}: {entry.text}"))
+        return widget
+    column.addWidget(_rich(f"**{label}**{key}"))
+    if entry.text:
+        column.addWidget(_rich(entry.text))
+    if facts.note:
+        note = QLabel(facts.note)
+        note.setTextFormat(Qt.TextFormat.PlainText)
+        note.setWordWrap(True)
+        style.set_look(note, role="secondary")
+        column.addWidget(note)
+    return widget

@@ -1,0 +1,123 @@
+"""The window of the guide: a list of pages with their sections, and the page chosen."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QTreeWidget, QTreeWidgetItem, QWidget
+
+from engine.core.game import games
+from engine.core.language import tr
+from engine.guide.library import ARTICLES, find_page
+from engine.guide.page import Heading
+from studio.guide.page import PageView
+from studio.look import style
+from studio.widgets.retranslated import Retranslated
+
+_SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
+_LIST = 220
+"""Width of the list in px."""
+_PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+
+
+class GuideWindow(Retranslated, QDialog):
+    """Rules of every game, and articles. It has no parent, so that it does not cover the main window; Esc closes it."""
+
+    opened = Signal(object)
+    """Emitted with a ``Diagram`` whose position is to be opened."""
+    closed = Signal()
+    """Emitted when the window closes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowFlag(Qt.WindowType.Window)
+        self.list = QTreeWidget()
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setIndentation(14)
+        self.list.setFixedWidth(_LIST)
+        style.dress_rows(self.list)
+        self.view = PageView()
+        self.view.opened.connect(self.opened)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.list)
+        layout.addWidget(self.view, 1)
+        self._items: dict[str, QTreeWidgetItem] = {}
+        for name in (*games(), *ARTICLES):
+            item = QTreeWidgetItem(self.list)
+            item.setData(0, _PAGE, name)
+            self._items[name] = item
+        self.list.currentItemChanged.connect(self._chosen)
+        self.list.itemClicked.connect(self._clicked)
+        self.setMinimumSize(_LEAST)
+        self.resize(_SIZE)
+        self.follow_changes()
+
+    @property
+    def page_name(self) -> str:
+        """The name of the page shown, or an empty text before the first one."""
+        return self.view.page.name if self.view.page is not None else ""
+
+    def show_page(self, name: str) -> None:
+        """Show a page."""
+        self.list.setCurrentItem(self._items[name])
+        if name != self.page_name:
+            self._show(name)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use, and show the page in it."""
+        self.setWindowTitle(tr("Rules and algorithms"))
+        self.list.setAccessibleName(tr("Pages"))
+        self.view.setAccessibleName(tr("Page"))
+        for name, kind in games().items():
+            self._items[name].setText(0, tr(kind.title))
+        for name, title in ARTICLES.items():
+            self._items[name].setText(0, tr(title))
+        if self.page_name:
+            self._show(self.page_name, self.view.top_block())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Report that the window closes."""
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def done(self, result: int) -> None:
+        """Close the window when Esc is pressed."""
+        super().done(result)
+        self.closed.emit()
+
+    def _show(self, name: str, block: int = 0) -> None:
+        page = find_page(name)
+        self.view.show_page(page, block)
+        blocked = self.list.blockSignals(True)
+        current = self._items[name]
+        for item in self._items.values():
+            item.takeChildren()
+        for index, each in enumerate(page.blocks):
+            if isinstance(each, Heading) and each.level == 2:
+                section = QTreeWidgetItem(current)
+                section.setText(0, each.text)
+                section.setToolTip(0, each.text)
+                section.setData(0, _PAGE, name)
+                section.setData(0, _BLOCK, index)
+        current.setExpanded(True)
+        self.list.setCurrentItem(current)
+        self.list.blockSignals(blocked)
+
+    def _chosen(self, item: QTreeWidgetItem | None, _: object = None) -> None:
+        if item is None:
+            return
+        name, block = item.data(0, _PAGE), item.data(0, _BLOCK)
+        if name != self.page_name:
+            self._show(str(name))
+        elif isinstance(block, int):
+            self.view.scroll_to(block)
+
+    def _clicked(self, item: QTreeWidgetItem) -> None:
+        """Scroll to a section again, or to the top of the page."""
+        if item.data(0, _PAGE) == self.page_name:
+            block = item.data(0, _BLOCK)
+            if isinstance(block, int):
+                self.view.scroll_to(block)
+            else:
+                self.view.verticalScrollBar().setValue(0)

@@ -1,0 +1,240 @@
+"""The guide in the window: pages of every game, in both languages and themes, and positions that open."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.core.errors import KyVienError
+from engine.core.game import find_game
+from engine.core.language import language
+from engine.guide.diagram import find_diagram
+from engine.guide.library import ARTICLES, find_page, page_names
+from engine.guide.page import Page, Paragraph
+from studio.document.journal import recoverable
+from studio.guide import page as page_module
+from studio.guide.diagram import DiagramView, diagram_picture
+from studio.guide.window import GuideWindow
+from studio.look import style
+from studio.window.actions import HELP
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
+
+
+def guide_of(window: MainWindow) -> GuideWindow:
+    guide = window.openers.guide_window
+    assert guide is not None
+    return guide
+
+
+def texts(guide: GuideWindow) -> str:
+    return "\n".join(label.text() for label in guide.view.findChildren(QLabel))
+
+
+@pytest.mark.parametrize("code", ["vi", "en"])
+def test_page_of_every_game_and_article(code: str, window: MainWindow, switch: LanguageSwitch) -> None:
+    switch.switch(code)
+    for name in page_names():
+        guide = window.openers.guide(name)
+        assert guide.isVisible()
+        assert guide.page_name == name
+        expected = find_page(name)
+        assert [each.diagram.name for each in guide.view.diagrams] == [each.name for each in expected.pictures]
+        assert expected.title in texts(guide)
+        current = guide.list.currentItem()
+        assert current is not None
+        assert current.childCount() == sum(getattr(block, "level", 0) == 2 for block in expected.blocks)
+
+
+@pytest.mark.parametrize("name", page_names())
+def test_every_diagram_opens_as_its_position(name: str, window: MainWindow) -> None:
+    guide = window.openers.guide(name)
+    document = window.document
+    for view in guide.view.diagrams:
+        view.button.click()
+        diagram = view.diagram
+        assert document.game == diagram.game
+        assert document.position == diagram.position
+        assert window.board.position == diagram.position
+        assert len(document.tree.main_line()) - 1 == len(diagram.moves)
+        assert not document.is_modified
+        assert not window.notice.isVisible()
+    assert window.filing.aside() == []
+
+
+def test_unsaved_records_are_put_aside(window: MainWindow) -> None:
+    document = window.document
+    document.play(document.position.legal_moves()[0])
+    window.openers.guide("go").view.diagrams[0].button.click()
+    assert len(window.filing.aside()) == 1
+    window.openers.guide("go").view.diagrams[1].button.click()
+    assert len(window.filing.aside()) == 1, "a position of the guide is not kept"
+    assert recoverable() == []
+
+
+def test_a_position_opens_from_every_workspace_and_ends_a_set_up(window: MainWindow) -> None:
+    window.show_workspace("compare")
+    guide = window.openers.guide("chess")
+    guide.view.diagrams[0].button.click()
+    assert window.workspace == "play"
+    window.set_editing(True)
+    guide.view.diagrams[1].button.click()
+    assert not window.is_editing
+    assert window.document.position == guide.view.diagrams[1].diagram.position
+
+
+def test_menu_names_the_game_of_the_record(window: MainWindow) -> None:
+    menu = window.menus[HELP]
+    menu.aboutToShow.emit()
+    action = window.actions_table["rules"]
+    assert action.text() == "Rules of Cờ toán"
+    action.trigger()
+    assert guide_of(window).page_name == "cotoan"
+    window.document.new(find_game("xiangqi")())
+    menu.aboutToShow.emit()
+    assert action.text() == "Rules of Xiangqi"
+    action.trigger()
+    assert guide_of(window).page_name == "xiangqi"
+    for name in ARTICLES:
+        window.actions_table[name].trigger()
+        assert guide_of(window).page_name == name
+
+
+def test_escape_closes_and_focus_returns_to_the_board(window: MainWindow, qtbot: QtBot) -> None:
+    window.bar.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    window.bar.setFocus()
+    assert not window.board.hasFocus()
+    guide = window.openers.guide("nim")
+    qtbot.waitExposed(guide)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is guide.view)
+    QTest.keyClick(guide.view, Qt.Key.Key_Escape)
+    assert window.openers.guide_window is None
+    qtbot.waitUntil(window.board.hasFocus)
+    again = window.openers.guide("caro")
+    assert again.isVisible()
+    again.close()
+    assert window.openers.guide_window is None
+
+
+def test_the_guide_closes_with_the_window(window: MainWindow) -> None:
+    guide = window.openers.guide("nim")
+    window.close()
+    assert not guide.isVisible()
+
+
+def test_a_second_call_shows_the_same_window(window: MainWindow) -> None:
+    first = window.openers.guide("nim")
+    assert window.openers.guide("go") is first
+    assert first.page_name == "go"
+
+
+def test_keyboard_chooses_pages_and_sections(window: MainWindow, qtbot: QtBot) -> None:
+    guide = window.openers.guide("cotoan")
+    qtbot.waitExposed(guide)
+    guide.list.setFocus()
+    for _ in range(4):
+        QTest.keyClick(guide.list, Qt.Key.Key_Down)
+    item = guide.list.currentItem()
+    assert item is not None
+    assert item.text(0) == "Thirteen examples"
+    assert guide.page_name == "cotoan"
+    top = guide.view.verticalScrollBar().value()
+    assert top > 0
+    assert find_page("cotoan").blocks[guide.view.top_block()].text == "Thirteen examples"  # type: ignore[union-attr]
+    guide.show_page("go")
+    assert guide.view.verticalScrollBar().value() == 0
+    # Buttons are reached with Tab, and scrolled into view.
+    guide.view.setFocus()
+    QTest.keyClick(guide.view, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QPushButton))
+
+
+def test_language_switch_keeps_the_section(window: MainWindow, switch: LanguageSwitch, qtbot: QtBot) -> None:
+    guide = window.openers.guide("chess")
+    qtbot.waitExposed(guide)
+    blocks = find_page("chess").blocks
+    index = next(i for i, block in enumerate(blocks) if getattr(block, "text", "") == "Castling")
+    guide.view.scroll_to(index)
+    switch.switch("vi")
+    qtbot.waitUntil(lambda: "Luật cờ vua" in texts(guide))
+    qtbot.waitUntil(lambda: guide.view.top_block() == index)
+    assert guide.windowTitle() == "Luật chơi và thuật toán"
+    assert language() == "vi"
+
+
+def picture(view: DiagramView) -> QImage:
+    return view.board.grab().toImage()
+
+
+def test_theme_switch_redraws(window: MainWindow, qapp: QApplication) -> None:
+    guide = window.openers.guide("go")
+    light = picture(guide.view.diagrams[0])
+    style.apply(qapp, "dark")
+    dark = picture(guide.view.diagrams[0])
+    assert light != dark, "the coordinates have the colours of the theme"
+    style.apply(qapp, "light")
+    assert picture(guide.view.diagrams[0]) == light
+
+
+def test_notation_switch_changes_the_moves(window: MainWindow, qtbot: QtBot) -> None:
+    guide = window.openers.guide("xiangqi")
+    assert "P2-5 (h2e2)" in texts(guide)
+    window.settings.notations = {"xiangqi": "wxf"}
+    qtbot.waitUntil(lambda: "C2=5 (h2e2)" in texts(guide))
+
+
+def test_marks_of_a_diagram(window: MainWindow) -> None:
+    shown = diagram_picture(find_diagram("cotoan", "moves"))
+    assert len(shown.targets) == 6
+    assert shown.chosen == 3 * 9 + 3
+    assert {mark.cell: mark.kind for mark in shown.marks}[5 * 9 + 3] == "ring", "a piece in the way"
+    assert {mark.cell: mark.kind for mark in shown.marks}[6 * 9 + 3] == "cross"
+    stones = diagram_picture(find_diagram("minigo", "second"))
+    assert sorted(stones.faint.values()) == ["w"] * 4
+    reach = diagram_picture(find_diagram("cotoan", "one-and-two"))
+    assert [mark.kind for mark in reach.marks] == ["dot"] * 4, "not on the two pieces that can be captured"
+    dead = diagram_picture(find_diagram("go", "count-dead"))
+    assert len(dead.faded) == 1
+    # Files have numbers unless a reason names cells.
+    assert diagram_picture(find_diagram("xiangqi", "start")).surface.file_names is None
+    assert diagram_picture(find_diagram("xiangqi", "pawn-across")).surface.file_names is None
+    assert diagram_picture(find_diagram("xiangqi", "mate")).surface.file_names is not None
+    played = diagram_picture(find_diagram("chess", "en-passant"))
+    assert len(played.last) == 2
+
+
+def test_foreign_text_is_not_html(window: MainWindow) -> None:
+    page = Page("nim", "A <b>title</b>", (Paragraph('<img src="http://example.org/x.png"> & **strong**'),))
+    guide = window.openers.guide("nim")
+    guide.view.show_page(page)
+    shown = texts(guide)
+    assert "&lt;img src=" in shown
+    assert "<b>strong</b>" in shown
+    assert "&lt;b&gt;title" in shown
+
+
+def test_a_false_diagram_is_shown_as_an_error(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(page: str, name: str) -> None:
+        raise KyVienError("there is no diagram {name!r}", name=name)
+
+    monkeypatch.setattr(page_module, "find_diagram", refuse)
+    guide = window.openers.guide("nim")
+    assert guide.view.diagrams == []
+    assert "there is no diagram 'start'" in texts(guide)
+
+
+def test_pages_fit_a_narrow_window(window: MainWindow, qtbot: QtBot) -> None:
+    guide = window.openers.guide("cotoan")
+    qtbot.waitExposed(guide)
+    guide.resize(guide.minimumSize())
+    for name in page_names():
+        guide.show_page(name)
+        QApplication.processEvents()
+        content = guide.view.widget()
+        assert content is not None
+        assert content.minimumSizeHint().width() <= guide.view.viewport().width(), name
+        for each in guide.view.diagrams:
+            right = each.mapTo(guide.view.viewport(), QPoint(each.width(), 0)).x()
+            assert right <= guide.view.viewport().width()
