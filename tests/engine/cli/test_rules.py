@@ -97,7 +97,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_missing_or_unknown_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "no game 'nogame'" in refused(capsys, "rules", "--game", "nogame")
+    assert "unknown game 'nogame'" in refused(capsys, "rules", "--game", "nogame")
     assert "--game" in refused(capsys, "rules")
     assert "--article" in refused(capsys, "rules", "--game", "nim", "--article", "algorithms")
     assert "no game 'algorithms'" in refused(capsys, "rules", "--game", "algorithms")
