@@ -100,4 +100,4 @@ def test_what_is_missing_or_unknown_is_refused(capsys: pytest.CaptureFixture[str
     assert "unknown game 'nogame'" in refused(capsys, "rules", "--game", "nogame")
     assert "--game" in refused(capsys, "rules")
     assert "--article" in refused(capsys, "rules", "--game", "nim", "--article", "algorithms")
-    assert "no game 'algorithms'" in refused(capsys, "rules", "--game", "algorithms")
+    assert "unknown game 'algorithms'" in refused(capsys, "rules", "--game", "algorithms")
