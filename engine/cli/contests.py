@@ -27,6 +27,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.files import check_writable, write_text
 from engine.core.game import find_game
 from engine.core.language import tr
+from engine.core.options import check_range
 
 
 def play(options: argparse.Namespace) -> None:
@@ -163,14 +164,8 @@ def _contest(
             )
         )
     openings = read_openings(options.openings, game) if options.openings else ()
-    if options.jobs is not None and not 1 <= options.jobs <= 1024:
-        raise OptionError(
-            "{name} is {value}: must be {minimum} to {maximum}",
-            name="jobs",
-            value=options.jobs,
-            minimum=1,
-            maximum=1024,
-        )
+    if options.jobs is not None:
+        check_range("jobs", options.jobs, 1, 1024)
     return Contest(
         game.name,
         tuple(contestants),

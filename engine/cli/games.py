@@ -6,11 +6,10 @@ from typing import Any
 
 from engine.cli.arguments import game_of, position_of
 from engine.cli.output import print_json
-from engine.core.errors import OptionError
 from engine.core.evaluation import evaluations
 from engine.core.game import games
 from engine.core.language import tr
-from engine.core.options import Option, options_of
+from engine.core.options import Option, check_range, options_of
 from engine.core.perft import divide, perft
 from engine.search.search import algorithms
 
@@ -80,14 +79,7 @@ def count_paths(options: argparse.Namespace) -> None:
     """Count the move paths of a position (perft)."""
     game = game_of(options)
     position = position_of(options, game)
-    if not 1 <= options.depth <= 20:
-        raise OptionError(
-            "{name} is {value}: must be {minimum} to {maximum}",
-            name="depth",
-            value=options.depth,
-            minimum=1,
-            maximum=20,
-        )
+    check_range("depth", options.depth, 1, 20)
     started = time.perf_counter()
     if options.divide:
         moves = {

@@ -141,7 +141,7 @@ def _labels(surface: Surface) -> dict[str, str]:
 
 
 def _legend(surface: Surface) -> str:
-    """Return the names of the pieces, or an empty text if the signs on a text board contain the labels."""
+    """Return the names of the pieces, or an empty string if the signs on a text board contain the labels."""
     labels = _labels(surface)
     if all(kind.label in labels[kind.id] for kind in surface.kinds):
         return ""

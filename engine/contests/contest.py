@@ -18,7 +18,6 @@ from engine.contests.clock import TimeControl
 from engine.contests.rating import Sprt
 from engine.contests.validation import (
     Check,
-    check_range,
     is_flag,
     is_integer,
     is_number,
@@ -31,6 +30,7 @@ from engine.contests.validation import (
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
+from engine.core.options import check_range
 from engine.core.position import Position
 from engine.core.score import WIN
 from engine.search.report import Limit
@@ -206,16 +206,21 @@ class Contest:
     def tasks(self) -> Iterator[Task]:
         """Yield every game in order. All pairings play a round before the next round begins, so tables fill evenly."""
         for index in range(self.total):
-            round_number, pair = divmod(index, len(self._pairs))
+            round_number, pair, is_swapped = self._place(index)
             opening = round_number // 2 if self._swaps else round_number
-            seed = _number(self.seed, pair, opening, int(self._swaps and round_number % 2 == 1))
+            seed = _number(self.seed, pair, opening, int(is_swapped))
             yield Task(index, *self.sides(index), opening, seed)
 
     def sides(self, index: int) -> tuple[int, int]:
         """Return the indices of the contestants that play FIRST and SECOND in game number ``index``, from 0."""
-        round_number, pair = divmod(index, len(self._pairs))
+        _, pair, is_swapped = self._place(index)
         a, b = self._pairs[pair]
-        return (b, a) if self._swaps and round_number % 2 == 1 else (a, b)
+        return (b, a) if is_swapped else (a, b)
+
+    def _place(self, index: int) -> tuple[int, int, bool]:
+        """Return the round of a game, the index of its pairing, and whether the sides of the pairing are swapped."""
+        round_number, pair = divmod(index, len(self._pairs))
+        return round_number, pair, self._swaps and round_number % 2 == 1
 
     @functools.cached_property
     def _pairs(self) -> list[tuple[int, int]]:

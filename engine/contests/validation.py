@@ -8,8 +8,6 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from engine.core.errors import OptionError
-
 Check = Callable[[object], bool]
 
 MOST = 2**62
@@ -93,16 +91,3 @@ def valid_fields(data: object, checks: Mapping[str, Check], can_miss: Collection
         elif name not in can_miss:
             raise ValueError(f"{name} is missing")
     return values
-
-
-def check_range(name: str, value: int, minimum: int, maximum: int) -> None:
-    """Check that an option is in its range.
-
-    Raises:
-        OptionError: if it is not.
-    """
-    if not minimum <= value <= maximum:
-        raise OptionError(
-            "{name} is {value}: must be {minimum} to {maximum}",
-            name=name, value=value, minimum=minimum, maximum=maximum,
-        )  # fmt: skip

@@ -272,3 +272,16 @@ def format_options(options: object) -> str:
 def _with_codes(value: str) -> str:
     """Return the text of a value with the separators replaced by codes such as ``%2C``."""
     return re.sub(_SEPARATORS, lambda sign: f"%{ord(sign[0]):02X}", value)
+
+
+def check_range(name: str, value: int, minimum: int, maximum: int) -> None:
+    """Check that an option is in its range.
+
+    Raises:
+        OptionError: if it is not.
+    """
+    if not minimum <= value <= maximum:
+        raise OptionError(
+            "{name} is {value}: must be {minimum} to {maximum}",
+            name=name, value=value, minimum=minimum, maximum=maximum,
+        )  # fmt: skip

@@ -70,7 +70,7 @@ class Diagram:
         statements: statements about moves, those about legal ones first.
         reach: cells at which the calculator arrives, by the cell from which it starts.
         dead: cells marked as dead for the count.
-        result: result of the count, or an empty text.
+        result: result of the count, or an empty string.
         outcome: how the game ended in the position shown, or None.
     """
 

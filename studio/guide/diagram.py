@@ -12,7 +12,7 @@ from engine.guide.sentences import Sign, fact_sentences, statement_sentences, wi
 from studio.board.geometry import GUTTER
 from studio.board.mini import MiniBoard
 from studio.board.picture import Arrow, BoardPicture, Mark
-from studio.guide.text import rich_text
+from studio.guide.text import plain_label, rich_label
 from studio.look import notation, palette, style
 
 _LEGAL: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues")
@@ -91,18 +91,17 @@ class DiagramView(QWidget):
         column.setSpacing(6)
         # The text begins at the upper edge of the board, below the margin for its coordinates.
         column.setContentsMargins(0, GUTTER - 4, 0, 0)
-        text = _label(rich_text(caption))
-        text.setTextFormat(Qt.TextFormat.RichText)
+        text = rich_label(caption)
         column.addWidget(text)
         for sentence in fact_sentences(diagram, _move_text):
-            column.addWidget(_label(sentence, "secondary"))
+            column.addWidget(plain_label(sentence, "secondary"))
         for mark, sentence in statement_sentences(diagram, _move_text):
             sign = QLabel(mark)
             style.set_look(sign, role=_ROLES[mark])
             line = QHBoxLayout()
             line.setSpacing(6)
             line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-            line.addWidget(_label(sentence), 1)
+            line.addWidget(plain_label(sentence), 1)
             column.addLayout(line)
         self.button = QPushButton(tr("Open this position"))
         self.button.setAccessibleDescription(text.text())
@@ -122,13 +121,3 @@ class DiagramView(QWidget):
 
 def _move_text(position: Position, move: int) -> str:
     return with_coordinates(position, move, notation.move_text(position, move))
-
-
-def _label(text: str, role: str = "") -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-    style.set_look(label, role=role)
-    return label

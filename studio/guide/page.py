@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
 from engine.guide.diagram import find_diagram
 from engine.guide.keys import Facts, page_keys
 from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Picture, Table
 from studio.guide.diagram import DiagramView
-from studio.guide.text import rich_text
+from studio.guide.text import rich_label
 from studio.look import style
 
 _WIDTH = 820
@@ -43,7 +43,7 @@ class PageView(QScrollArea):
         column = QVBoxLayout(content)
         column.setContentsMargins(28, 20, 28, 32)
         column.setSpacing(10)
-        title = _rich(page.title)
+        title = rich_label(page.title)
         title.setFont(style.font(style.SCORE, bold=True))
         column.addWidget(title)
         for each in page.blocks:
@@ -84,11 +84,11 @@ class PageView(QScrollArea):
     def _widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
         match block:
             case Heading():
-                label = _rich(block.text)
+                label = rich_label(block.text)
                 label.setFont(style.font(style.TITLE if block.level == 2 else style.BODY + 1, bold=True))
                 return label
             case Paragraph():
-                return _rich(block.text)
+                return rich_label(block.text)
             case Items():
                 return _list(block)
             case Table():
@@ -113,15 +113,6 @@ class PageView(QScrollArea):
         return view
 
 
-def _rich(text: str) -> QLabel:
-    label = QLabel(rich_text(text))
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-    return label
-
-
 def _list(block: Items) -> QWidget:
     widget = QWidget()
     grid = QGridLayout(widget)
@@ -132,7 +123,7 @@ def _list(block: Items) -> QWidget:
     for row, text in enumerate(block.texts):
         sign = QLabel(f"{row + 1}." if block.is_numbered else "•")
         grid.addWidget(sign, row, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        grid.addWidget(_rich(text), row, 1)
+        grid.addWidget(rich_label(text), row, 1)
     return widget
 
 
@@ -157,7 +148,7 @@ def _table(block: Table) -> QWidget:
 
 
 def _cell(text: str, *, wraps: bool) -> QLabel:
-    label = _rich(text)
+    label = rich_label(text)
     label.setWordWrap(wraps)
     label.setFont(style.font(tabular=True))
     return label
@@ -173,11 +164,11 @@ def _entry(entry: Entry, facts: Facts | None) -> QWidget:
     label = entry.key if facts is None else facts.label
     key = "" if label == entry.key else f" (`{entry.key}`)"
     if is_value or facts is None:
-        column.addWidget(_rich(f"**{label}**{key}: {entry.text}"))
+        column.addWidget(rich_label(f"**{label}**{key}: {entry.text}"))
         return widget
-    column.addWidget(_rich(f"**{label}**{key}"))
+    column.addWidget(rich_label(f"**{label}**{key}"))
     if entry.text:
-        column.addWidget(_rich(entry.text))
+        column.addWidget(rich_label(entry.text))
     if facts.note:
         note = QLabel(facts.note)
         note.setTextFormat(Qt.TextFormat.PlainText)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QTreeWidget, QTreeWidgetItem
 
 from engine.core.game import games
 from engine.core.language import tr
-from engine.guide.library import ARTICLES, find_page
+from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Heading
 from studio.guide.page import PageView
 from studio.look import style
@@ -43,7 +43,7 @@ class GuideWindow(Retranslated, QDialog):
         layout.addWidget(self.list)
         layout.addWidget(self.view, 1)
         self._items: dict[str, QTreeWidgetItem] = {}
-        for name in (*games(), *ARTICLES):
+        for name in page_names():
             item = QTreeWidgetItem(self.list)
             item.setData(0, _PAGE, name)
             self._items[name] = item
@@ -55,7 +55,7 @@ class GuideWindow(Retranslated, QDialog):
 
     @property
     def page_name(self) -> str:
-        """The name of the page shown, or an empty text before the first one."""
+        """The name of the page shown, or an empty string before the first one."""
         return self.view.page.name if self.view.page is not None else ""
 
     def show_page(self, name: str) -> None:

@@ -26,7 +26,7 @@ FULL = [spec(name) for name in SOUND] + [
     for options in (("ordering=on",), ("quiescence=on",), ("ordering=on", "quiescence=on"))
 ]
 ENDINGS = {
-    # Drawn by the fiftieth move of each side, whatever is played; and a mate in one beside it.
+    # A draw by the fifty-move rule after any move, and one in which a mate in one is also possible.
     "chess": ("k7/2Q5/8/8/8/8/8/K7 w - - 98 90", "6k1/5ppp/8/8/8/8/8/RK6 w - - 98 80"),
     # Points decide after a hundred plies without a capture.
     "cotoan": ("9/4b04/9/9/b1b27/9/9/7r1r2/9/4r04/9 r 7 3 98 1",),
