@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLay
 
 from engine.core.game import default_game
 from engine.records.tree import Record
-from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
+from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
@@ -191,6 +191,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.calculator.move_chosen.connect(self._calculated)
         self.calculator.pointed.connect(self.page.point_at)
         self.moves.new_game_asked.connect(self.openers.new_game)
+        self.analysis.show_hint(self.settings.show_line_hint)
+        self.analysis.hint_closed.connect(lambda: setattr(self.settings, "show_line_hint", False))
         self.analysis.arrows_changed.connect(self.page.set_arrows)
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)

@@ -1,36 +1,30 @@
-"""The panel of the Analyse workspace, with a card for each algorithm's results for the position at the cursor."""
+"""The panel of the Analyse workspace, with the results of every algorithm for the position at the cursor."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import Query, course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
-from engine.core.position import Position
+from engine.core.score import Score
 from engine.search.report import Report
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
-from studio.analysis.card import AlgorithmCard
-from studio.analysis.choice import default_specs
+from studio.analysis.choice import analysis_specs, spec_title
+from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import BoardPopup, line_texts
 from studio.analysis.parameters import AlgorithmMenu
+from studio.analysis.row import AlgorithmRow, RowTexts
+from studio.analysis.rows import RowList
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
+from studio.analysis.strip import CellTexts, SummaryStrip
 from studio.board.picture import Arrow
-from studio.look import icons, palette, style
+from studio.look import foreign, icons, palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -40,6 +34,8 @@ from studio.widgets.retranslated import Retranslated
 if TYPE_CHECKING:
     from studio.document.document import Change, Document
 
+WIDE, NARROW = 640, 360
+"""Width in px from which budget and evaluation share a row, and below which the button has no text."""
 SETTLE_MS = 30
 """Delay after a move of the cursor before the new position is analysed, in milliseconds."""
 ERROR_SECONDS = 8
@@ -47,7 +43,7 @@ ERROR_SECONDS = 8
 
 
 class AnalysisPanel(Asking[int], Retranslated, QWidget):
-    """Cards, one per algorithm, which follow the document's cursor while analysis is on.
+    """Rows, one per algorithm, which follow the document's cursor while analysis is on.
 
     Args:
         document: the document whose position at the cursor is analysed.
@@ -67,6 +63,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None if it has none."""
     active_changed = Signal(bool)
     """Emitted with True when analysis is turned on, and with False when it is turned off."""
+    hint_closed = Signal()
+    """Emitted when the user closes the hint on gestures."""
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
 
@@ -76,7 +74,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._session = session
         self.choice = session.choice
         self._active = False
-        self._cards: list[AlgorithmCard] = []
         self._queries: list[Query] = []
         self._numbers = {}
         self._errors: dict[int, str] = {}
@@ -90,6 +87,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         session.started.connect(self._started)
         session.stopping.connect(self.stop)
         document.changed.connect(self._document_changed)
+        self.choice.reference_changed.connect(self._reference_changed)
+        self.choice.reviewers_changed.connect(self._name_rows)
         self._specs_changed()
         self.follow_changes()
         self._choice_changed()
@@ -98,11 +97,15 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.title, self.status = PlainLabel(), PlainLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
+        # Short of room the sentence gives way to the fields, and the tool tip has it.
+        self.status.setMinimumWidth(1)
         self.budget_box = BudgetBox(self.choice.budget)
+        self.budget_box.setMaximumWidth(196)
         self.budget_box.changed.connect(self.choice.set_budget)
         self.add_button = QToolButton()
         self.add_button.setIcon(icons.icon("plus"))
         self.add_button.setIconSize(QSize(16, 16))
+        style.set_look(self.add_button, kind="field")
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
         self.menu.engines_asked.connect(self.engines_asked)
         self.error = ErrorLabel(ERROR_SECONDS)
@@ -112,42 +115,55 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.run_button = QPushButton()
         style.set_look(self.run_button, kind="primary")
         self.run_button.clicked.connect(self.toggle)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addWidget(self.budget_box)
-        head.addWidget(self.add_button)
-        head.addStretch(1)
-        head.addWidget(self.run_button)
         self.evaluation_box = EvaluationBox()
         self.evaluation_box.edited.connect(self.choice.set_evaluation)
         # The longest titles of evaluations need most of a row.
         self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.evaluation_box.setMinimumContentsLength(8)
-        second_row = QHBoxLayout()
-        second_row.setSpacing(12)
-        second_row.addWidget(self.evaluation_box, 1)
-        second_row.addWidget(self.status)
-        self._stack = QWidget()
-        self._stack_layout = QVBoxLayout(self._stack)
-        self._stack_layout.setContentsMargins(0, 0, 0, 0)
-        self._stack_layout.setSpacing(8)
+        self._head, self._second = QHBoxLayout(), QHBoxLayout()
+        self._shape = ""
+        self.strip = SummaryStrip()
+        self.strip.chosen.connect(self.choice.set_reference)
+        self.list = RowList()
+        self.list.hint_closed.connect(self.hint_closed)
+        self.list.scrolled.connect(self._hide_preview)
         self.empty = EmptyState()
         self.empty.pressed.connect(self._add_defaults)
-        self._stack_layout.addWidget(self.empty, 1)
-        self._stack_layout.addStretch(0)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self._stack)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setContentsMargins(style.PADDING, 2, style.PADDING, 0)
         layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addLayout(second_row)
+        layout.addWidget(self.title)
+        layout.addLayout(self._head)
+        layout.addLayout(self._second)
         layout.addWidget(self.error)
-        layout.addWidget(area, 1)
+        layout.addWidget(self.strip)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.empty, 1)
+        self._lay_out_fields()
+
+    def _lay_out_fields(self) -> None:
+        """Place budget, evaluation and buttons in one row if the panel is wide, else in two."""
+        width = self.width()
+        shape = "wide" if width >= WIDE else "narrow" if width < NARROW else "normal"
+        if shape == self._shape:
+            return
+        self._shape = shape
+        for row in (self._head, self._second):
+            while row.count():
+                row.takeAt(0)
+        self._head.setSpacing(8)
+        self._second.setSpacing(8 if shape == "narrow" else 12)
+        self._head.addWidget(self.budget_box)
+        if shape == "wide":
+            self._head.addWidget(self.evaluation_box, 1)
+        self._head.addWidget(self.add_button)
+        if shape != "wide":
+            self._head.addStretch(1)
+            self._second.addWidget(self.evaluation_box, 1)
+        (self._head if shape == "wide" else self._second).addWidget(self.status)
+        (self._second if shape == "narrow" else self._head).addWidget(self.run_button)
+        self.status.setVisible(shape != "narrow")
+        self._show_state()
 
     # --- called from outside --------------------------------------------------------------------------------------
 
@@ -157,9 +173,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return self._active
 
     @property
-    def cards(self) -> list[AlgorithmCard]:
-        """The cards in order, as a new list."""
-        return list(self._cards)
+    def rows(self) -> list[AlgorithmRow]:
+        """The rows of the algorithms in order, as a new list."""
+        return list(self.list.rows)
+
+    def show_hint(self, shown: bool) -> None:
+        """Set whether the hint on gestures is shown below the rows."""
+        self.list.show_hint(shown)
 
     def toggle(self) -> None:
         """Turn analysis on or off (Space)."""
@@ -194,7 +214,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def _position_changed(self) -> None:
         position = self._document.position
-        if self._queries and self._queries[0].position == position and len(self._queries) == len(self._cards):
+        if self._queries and self._queries[0].position == position and len(self._queries) == len(self.list.rows):
             return
         self._forget_position()
         if self._active:
@@ -266,16 +286,16 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     def _tick(self) -> None:
         for number, index in self._numbers.items():
             live = self._session.live(number)
-            if live is None or index >= len(self._cards):
+            if live is None or index >= len(self.list.rows):
                 continue
             found = self._session.store.find(self._queries[index])
-            card = self._cards[index]
-            card.show_counters(live)
+            row = self.list.rows[index]
+            row.show_counters(live)
             budget = self.choice.budget
             spent = {"nodes": live.nodes, "depth": live.depth - 1, "seconds": live.seconds}[budget.kind]
             if budget.kind == "seconds" and found is not None and found.deepest is not None:
                 spent = live.seconds
-            card.show_progress(max(0.01, spent / budget.value))
+            row.show_progress(max(0.01, spent / budget.value))
 
     # --- display --------------------------------------------------------------------------------------------------
 
@@ -283,63 +303,138 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return [self._session.store.find(query) for query in self._queries]
 
     def _show_everything(self) -> None:
-        if len(self._queries) != len(self._cards):
+        rows = self.list.rows
+        if len(self._queries) != len(rows):
             return
-        specs = self.choice.specs
         found = self._findings()
-        verdicts = figures.ladder(specs, found)
+        verdicts = figures.ladder(self.choice.specs, found)
         running = {index: number for number, index in self._numbers.items()}
-        position: Position | None = self._queries[0].position if self._queries else None
-        for index, card in enumerate(self._cards):
-            findings = found[index]
+        cells = []
+        for index, row in enumerate(rows):
+            findings, number = found[index], running.get(index)
             report = findings.last if findings is not None else None
-            base = figures.base_of(specs, found, index)
-            share = figures.share_of(findings, base) if findings is not None and base is not None else None
-            texts = line_texts(position, report.pv) if report is not None and position is not None else []
-            score = report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
-            number = running.get(index)
+            row.show_running(number is not None)
             if number is None:
-                placeholder = tr("Not analysed yet") if report is None else tr("No legal move")
-                card.show_progress(0.0)
-            elif self._session.is_running(number):
-                placeholder = tr("Searching…")
-            else:
-                placeholder = tr("Waiting for a free core")
-            card.show_findings(report, texts, placeholder, verdicts[index], share, score)
+                row.show_progress(0.0)
+            texts = self._texts(index, found, verdicts[index], number)
+            row.show_findings(report, texts)
             if index in self._errors:
-                card.show_error(self._errors[index])
+                row.show_error(self._errors[index])
             live = self._session.live(number) if number is not None else None
             if live is not None:
-                card.show_counters(live)
+                row.show_counters(live)
+            depth = tr("depth {depth}", depth=report.depth) if report is not None and report.depth else ""
+            best = texts.line[0] if texts.line else ""
+            cells.append(CellTexts(texts.score, texts.verdict, texts.agrees, best, depth))
+        self.strip.show_texts(cells)
+        self.list.lay_out()
         self._show_state()
         self._emit_best(found)
+
+    def _texts(self, index: int, found: list[Findings | None], verdict: Verdict | None, number: int | None) -> RowTexts:
+        """Return the texts of a row.
+
+        Args:
+            index: index of the algorithm.
+            found: the findings of all algorithms.
+            verdict: the comparison of the algorithm with others, or None.
+            number: number of its unfinished query, or None.
+        """
+        findings, position = found[index], self._queries[index].position
+        report = findings.last if findings is not None else None
+        if number is None:
+            placeholder = tr("No legal move") if report is not None else self._not_analysed(index)
+        else:
+            is_running = self._session.is_running(number)
+            placeholder = tr("Searching…") if is_running else tr("Waiting for a free core")
+        return RowTexts(
+            line=tuple(line_texts(position, report.pv)) if report is not None else (),
+            placeholder=placeholder,
+            score=self._score_text(report.score) if report is not None and report.score is not None else UNKNOWN,
+            verdict=self._verdict_text(verdict) if verdict is not None else "",
+            agrees=verdict is None or verdict.agrees,
+            verdict_tip=self._verdict_tip(verdict) if verdict is not None else "",
+            share=self._share_text(index, found),
+        )
+
+    def _not_analysed(self, index: int) -> str:
+        return tr("Not analysed yet")
+
+    def _score_text(self, score: Score) -> str:
+        """Return a score of the position shown as text."""
+        return score.pov(Player.FIRST).format()
+
+    def _verdict_text(self, verdict: Verdict) -> str:
+        own = self._score_text(verdict.own)
+        if verdict.other is None:
+            return f"✓ {tr('depth {depth}: {score}', depth=verdict.depth, score=own)}"
+        words = tr("depth {depth}: {score}", depth=verdict.depth, score=f"{own} ≠ {self._score_text(verdict.other)}")
+        return f"✗ {words}"
+
+    def _verdict_tip(self, verdict: Verdict) -> str:
+        """Return a line for each score at the depth of the comparison, with the algorithms that found it."""
+        finders: dict[str, list[str]] = {}
+        for index, score in verdict.found:
+            name = foreign.name(tr(spec_title(self._queries[index].spec)))
+            finders.setdefault(self._score_text(score), []).append(name)
+        lines = [
+            tr("{names}: {score} at depth {depth}", names=", ".join(names), score=score, depth=verdict.depth)
+            for score, names in finders.items()
+        ]
+        return "\n".join(lines)
+
+    def _share_text(self, index: int, found: list[Findings | None]) -> str:
+        """Return the nodes relative to minimax if both completed the same depth, or a dash."""
+        findings, base = found[index], figures.base_of(self.choice.specs, found, index)
+        if findings is None or base is None or base is findings:
+            return UNKNOWN
+        if findings.deepest is None or base.deepest is None or findings.deepest.depth != base.deepest.depth:
+            return UNKNOWN
+        share = figures.share_of(findings, base)
+        return figures.percent(share[1]) if share is not None else UNKNOWN
 
     def _emit_best(self, found: list[Findings | None]) -> None:
         """Emit ``scored`` and ``arrows_changed`` with the values that follow from the findings of all algorithms."""
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
-        arrows = []
-        values = {
-            index: each.last.score.value
-            for index, each in enumerate(found)
-            if each is not None and each.last is not None and each.last.score is not None
-        }
-        weights = figures.closeness(values, max(values.values(), default=0))
+        self.arrows_changed.emit(self._arrows(found))
+
+    def _arrows(self, found: list[Findings | None]) -> list[Arrow]:
+        """Return an arrow for each best move, in the order in which they are drawn.
+
+        The arrow has the colour of the reference if that chose the move, else of the first algorithm that did. It
+        carries the number of algorithms that chose it if there are several.
+        """
+        finders: dict[int, list[int]] = {}
+        values: dict[int, int] = {}
         for index, each in enumerate(found):
-            if each is None or each.last is None or each.last.move is None:
-                continue
-            position = self._queries[index].position
-            shape = position.game.shape(position, each.last.move)
+            if each is not None and each.last is not None and each.last.move is not None:
+                finders.setdefault(each.last.move, []).append(index)
+                if each.last.score is not None:
+                    values[index] = each.last.score.value
+        weights = figures.closeness(values, max(values.values(), default=0))
+        arrows = []
+        for move, indices in finders.items():
+            position = self._queries[indices[0]].position
+            shape = position.game.shape(position, move)
             target = shape.target if shape.target is not None else shape.origin
-            if target is not None:
-                color = palette.algorithm_color(self._queries[index].spec.name)
-                origin = shape.origin if shape.origin is not None else target
-                arrows.append(Arrow(origin, target, color, weights.get(index, 0.35)))
-        self.arrows_changed.emit(arrows)
+            if target is None:
+                continue
+            first = self.choice.reference if self.choice.reference in indices else indices[0]
+            color = palette.algorithm_color(self._queries[first].spec.name)
+            origin = shape.origin if shape.origin is not None else target
+            weight = max(weights.get(index, 0.35) for index in indices)
+            arrows.append(Arrow(origin, target, color, weight, str(len(indices)) if len(indices) > 1 else ""))
+        # The reference's arrow is drawn last, above the others.
+        return sorted(arrows, key=lambda arrow: arrow.color == self._reference_color())
+
+    def _reference_color(self) -> QColor | None:
+        spec = self.choice.reference_spec
+        return None if spec is None else palette.algorithm_color(spec.name)
 
     def _show_state(self) -> None:
-        total, waiting = len(self._cards), len(self._numbers)
+        total, waiting = len(self.list.rows), len(self._numbers)
         if not self._active or not total:
             text = ""
         elif waiting:
@@ -347,12 +442,14 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         else:
             text = tr("Done; follows the cursor")
         self.status.setText(text)
-        self.run_button.setText(tr("Stop") if self._active else tr("Analyse"))
+        name = tr("Stop") if self._active else tr("Analyse")
+        self.run_button.setText("" if self._shape == "narrow" else name)
+        self.run_button.setAccessibleName(name)
         self.run_button.setIcon(icons.icon("stop" if self._active else "play", palette.current().on_accent))
-        self.run_button.setEnabled(bool(self._cards))
+        self.run_button.setEnabled(bool(self.list.rows))
 
     def _hover(self, index: int, move: int) -> None:
-        """Show a floating board with the line of card ``index`` up to ``move``, and emit ``pv_hovered``.
+        """Show a floating board with the line of row ``index`` up to ``move``, and emit ``pv_hovered``.
 
         If ``move`` is −1, hide the board and emit the signal with an empty list.
         """
@@ -366,7 +463,12 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.pv_hovered.emit(line)
         if self._popup is None:
             self._popup = BoardPopup(self)
-        self._popup.show_line(self._queries[index].position, line, self._cards[index].line)
+        self._popup.show_line(self._queries[index].position, line, self.list.rows[index].line)
+
+    def _hide_preview(self) -> None:
+        """Hide the floating board, because the lines move under the pointer."""
+        if self._popup is not None:
+            self._popup.hide()
 
     def _line(self, index: int, move: int) -> list[int]:
         found = self._session.store.find(self._queries[index])
@@ -375,35 +477,48 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     # --- the choice -----------------------------------------------------------------------------------------------
 
     def _specs_changed(self) -> None:
-        """Adjust the number of cards to the algorithms. Existing cards are reused, so an open form remains open."""
-        specs = self.choice.specs
-        while len(self._cards) > len(specs):
-            card = self._cards.pop()
-            self._stack_layout.removeWidget(card)
-            card.hide()
-            card.deleteLater()
-        while len(self._cards) < len(specs):
-            self._add_card(len(self._cards))
-        for index, (card, spec) in enumerate(zip(self._cards, specs, strict=True)):
-            card.set_spec(spec, self.choice.repetition(index), index == self.choice.reference)
+        """Adjust the rows to the algorithms. Existing rows are reused, so an open one remains open."""
+        specs, first = self.choice.specs, len(self.list.rows)
+        for index, row in enumerate(self.list.set_count(len(specs)), first):
+            self._connect_row(row, index)
+        self._name_rows()
         self.empty.setVisible(not specs)
-        self._stack_layout.setStretch(self._stack_layout.count() - 1, 1 if specs else 0)
+        self.strip.setVisible(bool(specs))
+        self.list.setVisible(bool(specs))
+        self.list.lay_out()
 
-    def _add_card(self, index: int) -> None:
-        card = AlgorithmCard()
-        card.hovered.connect(lambda move: self._hover(index, move))
-        card.chosen.connect(lambda move: self.line_chosen.emit(self._line(index, move)))
-        card.added.connect(lambda move: self.line_added.emit(self._line(index, move)))
-        card.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
-        card.reference_asked.connect(lambda: self.choice.set_reference(index))
-        card.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
-        # The connection is queued, because the card must not be deleted while its menu is active.
-        card.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
-        self._stack_layout.insertWidget(index, card)
-        self._cards.append(card)
+    def _name_rows(self) -> None:
+        """Show in rows and cells which algorithms they are for, and which is the reference."""
+        choice = self.choice
+        for index, (row, spec) in enumerate(zip(self.list.rows, choice.specs, strict=True)):
+            row.set_spec(
+                spec, choice.repetition(index), is_reference=index == choice.reference, reviews=choice.reviews(spec)
+            )
+        self.strip.set_specs(choice.specs, choice.reference)
+
+    def _reference_changed(self) -> None:
+        self._name_rows()
+        if len(self._queries) == len(self.list.rows):
+            self._show_everything()
+
+    def _connect_row(self, row: AlgorithmRow, index: int) -> None:
+        row.hovered.connect(lambda move: self._hover(index, move))
+        row.chosen.connect(lambda move: self.line_chosen.emit(self._line(index, move)))
+        row.added.connect(lambda move: self.line_added.emit(self._line(index, move)))
+        row.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
+        row.reference_asked.connect(lambda: self.choice.set_reference(index))
+        row.review_asked.connect(lambda on: self.choice.set_reviews(self.choice.specs[index], on))
+        row.stop_asked.connect(lambda: self._stop_one(index))
+        row.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
+        # The connection is queued, because the row must not be deleted while its menu is active.
+        row.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
+
+    def _stop_one(self, index: int) -> None:
+        """Stop the unfinished query of one algorithm."""
+        self._session.stop([number for number, at in self._numbers.items() if at == index])
 
     def _add_defaults(self) -> None:
-        self.choice.set_specs(default_specs())
+        self.choice.set_specs(analysis_specs())
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
@@ -419,10 +534,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add all algorithms")
         )
         self._fill_evaluations()
-        for card in self._cards:
-            card.retranslate()
         self._show_everything()
         self._show_state()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the fields in one row or two."""
+        super().resizeEvent(event)
+        self._lay_out_fields()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Hide the floating board together with the panel."""
