@@ -1,6 +1,7 @@
 """The choice of algorithms to query, with their common evaluation and budget."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -151,8 +152,13 @@ class AnalysisChoice(QObject):
 
     def set_reviews(self, spec: AnySpec, on: bool) -> None:
         """Set whether an algorithm analyses whole games."""
-        if on != self.reviews(spec):
-            self._reviewers = [*self._reviewers, spec] if on else [each for each in self._reviewers if each != spec]
+        others = [each for each in self.reviewers if each != spec]
+        self.set_reviewers([*others, spec] if on else others)
+
+    def set_reviewers(self, specs: Sequence[AnySpec]) -> None:
+        """Set the algorithms that analyse whole games, or restore the default if there are none."""
+        if list(specs) != self._reviewers:
+            self._reviewers = list(specs)
             self.reviewers_changed.emit()
 
     def add(self, spec: AnySpec) -> None:
@@ -220,16 +226,22 @@ class AnalysisChoice(QObject):
         known, chosen = evaluations(game), current_name(game, self._evaluation)
         return chosen if chosen in known else next(iter(known), "")
 
-    def queries(self, position: Position, course: Course | None = None) -> list[Query]:
+    def queries(
+        self, position: Position, course: Course | None = None, specs: Sequence[AnySpec] | None = None
+    ) -> list[Query]:
         """Return a query about ``position`` for each algorithm, in order.
 
         Args:
             position: the position to analyse.
             course: the moves that led to ``position``, or None if they are unknown.
+            specs: algorithms to query with the evaluation and the budget of the choice, or None for those chosen.
         """
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
-        return [Query(position, spec, evaluation, limit, course=course) for spec in self._specs]
+        return [
+            Query(position, spec, evaluation, limit, course=course)
+            for spec in (self._specs if specs is None else specs)
+        ]
 
     def repetition(self, index: int) -> int:
         """Return the number of algorithms before ``index`` with the same name. Repetitions are drawn with dashes."""

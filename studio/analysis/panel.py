@@ -15,6 +15,7 @@ from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import analysis_specs, spec_title
+from studio.analysis.engines import can_play
 from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import BoardPopup, line_texts
 from studio.analysis.parameters import AlgorithmMenu
@@ -106,7 +107,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.add_button.setIcon(icons.icon("plus"))
         self.add_button.setIconSize(QSize(16, 16))
         style.set_look(self.add_button, kind="field")
-        self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
         self.menu.engines_asked.connect(self.engines_asked)
         self.error = ErrorLabel(ERROR_SECONDS)
         self.menu.failed.connect(self.error.show_error)
@@ -249,6 +250,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         open_questions = []
         for index, query in enumerate(self._queries):
             found = self._session.store.find(query)
+            if not can_play(query.spec, self._document.game):
+                continue
             if found is None or not found.answers(query.limit):
                 open_questions.append(index)
         numbers = self._session.start([self._queries[index] for index in open_questions])
@@ -314,6 +317,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             findings, number = found[index], running.get(index)
             report = findings.last if findings is not None else None
             row.show_running(number is not None)
+            row.set_playing(can_play(self._queries[index].spec, self._document.game))
             if number is None:
                 row.show_progress(0.0)
             texts = self._texts(index, found, verdicts[index], number)
@@ -358,7 +362,10 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         )
 
     def _not_analysed(self, index: int) -> str:
-        return tr("Not analysed yet")
+        game = self._document.game
+        if can_play(self._queries[index].spec, game):
+            return tr("Not analysed yet")
+        return tr("Does not play {game}", game=tr(game.title))
 
     def _score_text(self, score: Score) -> str:
         """Return a score of the position shown as text."""

@@ -1,5 +1,6 @@
 """The menu that adds an algorithm, and the form of its parameters."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -7,11 +8,12 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
+from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import options_of
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio.analysis.choice import spec_title
-from studio.analysis.engines import EngineList
+from studio.analysis.engines import EngineList, can_play
 from studio.analysis.plugin_reader import PluginReader
 from studio.look import style
 from studio.look.marks import mark_icon
@@ -98,7 +100,14 @@ class Choice(Protocol):
 
 
 class AlgorithmMenu(QMenu):
-    """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice."""
+    """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice.
+
+    Args:
+        choice: receives the algorithm.
+        parent: parent widget.
+        engines: the configured engines, or None to offer none.
+        game: returns the game for which algorithms are chosen, or None to offer all engines.
+    """
 
     failed = Signal(str)
     """Emitted with one sentence when a plugin cannot be read."""
@@ -106,9 +115,16 @@ class AlgorithmMenu(QMenu):
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
 
-    def __init__(self, choice: Choice, parent: QWidget, engines: EngineList | None = None) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        parent: QWidget,
+        engines: EngineList | None = None,
+        game: Callable[[], Game] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._choice = choice
+        self._game = game
         self._engines = engines
         self._reader = PluginReader(self)
         self._reader.read.connect(choice.add)
@@ -131,6 +147,8 @@ class AlgorithmMenu(QMenu):
         if self._engines is not None:
             self.addSeparator()
             for engine in self._engines.engines:
+                if self._game is not None and not can_play(engine, self._game()):
+                    continue
                 action = self.addAction(mark_icon(engine.name), engine.title)
                 action.triggered.connect(lambda _=False, engine=engine: self._choice.add(engine))
             self.addAction(tr("External engines…"), self.engines_asked.emit)

@@ -102,7 +102,8 @@ class AlgorithmRow(QWidget):
         self.spec: AnySpec | None = None
         self.repetition = 0
         self._is_reference = self._reviews = self._is_running = False
-        self._pressed = self._is_over = False
+        self._is_playing = True
+        self._pressed = False
         self._progress = 0.0
         self._report: Report | None = None
         self._error = self._verdict = ""
@@ -221,6 +222,13 @@ class AlgorithmRow(QWidget):
     def show_running(self, running: bool) -> None:
         """Set whether the algorithm runs or waits for its turn, so that it can be stopped."""
         self._is_running = running
+
+    def set_playing(self, playing: bool) -> None:
+        """Set whether the algorithm plays the game of the record. If not, the row is drawn grey."""
+        if playing != self._is_playing:
+            self._is_playing = playing
+            style.set_look(self.name, role="" if playing else "secondary")
+            self.update()
 
     def show_progress(self, share: float) -> None:
         """Show the share of the budget that is spent, 0 … 1, as a line, which is hidden if the share is 0."""
@@ -535,6 +543,7 @@ class AlgorithmRow(QWidget):
         draw_mark(
             painter, QRectF(0, (HEAD - columns.DOT) / 2, columns.DOT, columns.DOT), self.spec.name, self.repetition
         )
+        painter.setOpacity(1.0)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.line)
         painter.drawRect(QRectF(0, self.height() - 1, self.width(), 1))

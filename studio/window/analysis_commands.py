@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from engine.core.evaluation import scale_of
 from engine.core.language import tr
 from engine.core.score import Score
+from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
 from studio.board.picture import Arrow
 from studio.document.document import Change
@@ -57,6 +58,11 @@ class AnalysisCommands(QObject):
         self._window.show_workspace("analyse")
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
+
+    def fill_reviewers(self) -> None:
+        """Fill the menu in which the algorithms that analyse whole games are ticked."""
+        window = self._window
+        fill_reviewers(window.menus["reviewers*"], window.session.choice, window.document.game)
 
     def need_graph(self) -> Any:
         """Return the evaluation graph. It is created on first use, because it imports pyqtgraph."""

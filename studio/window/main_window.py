@@ -113,6 +113,7 @@ class MainWindow(Retranslated, QMainWindow):
         self._build_bar()
         self.menus = Menus(self.menuBar(), table, self.document, settings, self.filing, self)
         self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
+        self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
         self.status = Status(self)
         self._connect()
         for name, choice in self._choices().items():

@@ -567,3 +567,24 @@ def test_the_hint_gives_way_to_rows_and_is_closed_for_good(panel: AnalysisPanel,
     panel.resize(440, 700)
     QApplication.processEvents()
     assert not hint.isVisible()
+
+
+def test_engines_of_another_game_are_grey_and_not_offered(
+    panel: AnalysisPanel, session: AnalysisSession, document: Document, qtbot: QtBot
+) -> None:
+    fish = EngineSpec("Fish", "/nowhere/fish", (), "uci")
+    session.engines.put(fish)
+    session.choice.set_specs([Spec.parse("greedy"), fish])
+
+    def offered() -> bool:
+        panel.menu.aboutToShow.emit()
+        return "Fish" in [action.text() for action in panel.menu.actions()]
+
+    row = panel.rows[1]
+    analyse(panel, session, qtbot)
+    assert row.name.property("role") == "secondary" and not row.failure.text(), "it is not started"
+    assert row.line.grab().toImage() != panel.rows[0].line.grab().toImage()
+    assert not offered()
+    panel.stop()
+    document.new(find_game("chess")())
+    assert row.name.property("role") is None and offered()
