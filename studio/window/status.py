@@ -30,6 +30,7 @@ class Status(QObject):
         self._work, self._place, self._mode = PlainLabel(), PlainLabel(), PlainLabel()
         bar = window.statusBar()
         bar.setSizeGripEnabled(False)
+        bar.addWidget(window.page.players.state, 1)
         for label in (self._work, self._place, self._mode):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")

@@ -6,7 +6,7 @@ from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Outcome, Player, Termination
 from studio.dialogs.new_game import NewGame
-from studio.play.players import outcome_text, reason_text
+from studio.play.results import outcome_text, reason_text
 from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.play.test_check_and_captures import play
@@ -81,9 +81,9 @@ def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str)
     [
         ("0-1", "", "Black won."),
         ("1/2-1/2", "Normal", "A draw."),
-        ("1-0", "Time forfeit", "White won: on time."),
-        ("1-0", "adjudication", "White won: by adjudication."),
-        ("0-1", "resignation", "Black won: by resignation."),
+        ("1-0", "Time forfeit", "White won on time."),
+        ("1-0", "adjudication", "White won by adjudication."),
+        ("0-1", "resignation", "Black won by resignation."),
         ("1-0", "rules infraction", "White won."),
     ],
 )
@@ -93,6 +93,6 @@ def test_a_record_is_not_said_to_tell_what_it_does_not(
     told = f'[Termination "{termination}"]\n' if termination else ""
     window.clipboard.paste_text(f'[White "An"]\n[Black "Bình"]\n[Result "{result}"]\n{told}\n1. e4 e5 {result}\n')
     window.document.to_end()
-    assert window.page.players.state.text() == text
+    assert window.page.players.state.whole == text
     window.document.back()
-    assert window.page.players.state.text() == "Black to move"
+    assert window.page.players.state.whole == "Black to move"
