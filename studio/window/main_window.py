@@ -230,7 +230,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
-        self._allow_actions()
+        self._refresh()
 
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""
