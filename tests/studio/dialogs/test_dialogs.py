@@ -19,7 +19,7 @@ from engine.search.search import Spec
 from studio.dialogs.games import GamesDialog
 from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
 from tests.studio.conftest import MakeWindow
@@ -196,7 +196,7 @@ def test_the_new_game_dialog_starts_a_game(window: MainWindow, qtbot: QtBot) -> 
     assert window.controller.is_playing
     assert window.board.flipped
     qtbot.waitUntil(lambda: len(window.document.tree) == 2)
-    assert window.page.players.cards[0].name.whole == "Greedy"
+    assert window.page.players.lines[0].name.whole == "Greedy"
 
 
 def test_settings_survive_nonsense(tmp_path: Path) -> None:
