@@ -463,11 +463,14 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def _fit_status(self) -> None:
         """Hide the sentence about the state of the analysis where the name of the evaluation needs its room."""
-        box = self.evaluation_box
-        name = box.fontMetrics().horizontalAdvance(box.currentText()) + FIELD_FRAME
-        room = self.width() - 2 * style.PADDING - 2 * self._second.spacing()
+        box, gap = self.evaluation_box, self._second.spacing()
+        room = self.width() - 2 * style.PADDING - 2 * gap
+        room -= box.fontMetrics().horizontalAdvance(box.currentText()) + FIELD_FRAME
+        if self._shape == "wide":
+            beside = (self.budget_box, self.add_button, self.run_button)
+            room -= sum(min(each.sizeHint().width(), each.maximumWidth()) + gap for each in beside)
         needed = self.status.fontMetrics().horizontalAdvance(self.status.text())
-        self.status.setVisible(self._shape == "wide" or (self._shape == "normal" and name + needed <= room))
+        self.status.setVisible(self._shape != "narrow" and needed <= room)
 
     def _hover(self, index: int, move: int) -> None:
         """Show a floating board with the line of row ``index`` up to ``move``, and emit ``pv_hovered``.

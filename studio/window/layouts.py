@@ -49,7 +49,7 @@ PLAY_WIDTH = 400
 """Default width of the docks of the Play workspace in px."""
 GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
 """Default share of the graph in the height of the docks, and its least default height in px."""
-TERMS_SHARE = 0.28
+TERMS_SHARE = 0.25
 """Default share of the terms of the evaluation in the height of the docks."""
 WIDE, TALL = 1600, 900
 """Size of a window in px from which the evaluation term by term is shown by default."""
