@@ -17,13 +17,13 @@ LIMIT = Limit(depth=4, seconds=2.0)
 
 
 class Threat(QObject):
-    """Searches for the threat in a position. At most one search runs at a time.
+    """The search for the threat in a position. At most one search runs at a time.
 
     Attributes:
         found: emitted with an ``Arrow`` for the threat, or with None when the previous arrow is no longer valid.
 
     Args:
-        session: runs the search.
+        session: the session that runs the search.
         parent: parent object.
     """
 

@@ -51,7 +51,7 @@ class Gestures(ABC):
         return False
 
     def paint(self, cell: int | None) -> None:
-        """Continue a stroke of the brush to ``cell`` (None off the board). Called only while ``is_painting``."""
+        """Continue a stroke of the brush to ``cell``, or None off the board. Called only while ``is_painting``."""
         raise NotImplementedError
 
     def end_stroke(self) -> None:
@@ -68,7 +68,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
-        """Handle a press of the right button on ``cell`` (None off the board). Return whether it begins an arrow."""
+        """Handle a press of the right button on ``cell``, or None off the board. Return whether it starts an arrow."""
 
     @abstractmethod
     def may_lift(self) -> bool:
@@ -460,7 +460,10 @@ class SetupGestures(Gestures):
         return self._pointer.hovered if is_carrying else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the tool's piece if there is one and the cell is empty, else an empty mapping."""
+        """Return a mapping of ``cell`` to the id of the piece to paint, or an empty mapping if the cell has a piece.
+
+        The mapping is also empty without a tool and with ``ERASER``.
+        """
         surface = self._board.surface
         return {cell: self.tool} if self.tool and surface is not None and cell not in surface.pieces else {}
 

@@ -474,7 +474,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.cursor
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint a cell, start an arrow, or cancel a drag."""
+        """Choose a piece, paint or empty a cell, start an arrow, or cancel a drag."""
         if self._surface is not None:
             self._input.press(event)
 

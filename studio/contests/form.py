@@ -340,21 +340,21 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), spec, contestant.limit)
 
     def read_plugin(self, row: PlayerRow) -> None:
-        """Run the plugin's file of an earlier contest in a child process and show its parameters."""
+        """Run the plugin file of a player of an earlier contest in a child process, to show the parameters of the plugin."""
         if row.unread is not None:
             path = Path(row.unread.plugin).resolve()
             self._waiting.append((path, row))
             self._reader.start(path)
 
     def accept_plugins(self) -> None:
-        """Accept the present files of plugins that were not read as those of the contest."""
+        """Accept the current files of plugins that have not been read yet, as the plugins of the contest shown."""
         for row in self.rows:
             row.accept_plugin()
 
     def _plugin_read(self, spec: PluginSpec) -> None:
         """Show the parameters of a plugin of an earlier contest, once its file has been read.
 
-        Show an error instead if the contest has invalid parameters for it.
+        Show an error instead if the contest has invalid parameters for the plugin.
         """
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
