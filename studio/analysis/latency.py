@@ -27,7 +27,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
     separate process.
 
     Args:
-        seconds: duration of all rounds, without the stops. Before them, the timer runs without searches for an eighth of it.
+        seconds: duration of all rounds, without the stops. Before, the timer runs without searches for an eighth of it.
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:

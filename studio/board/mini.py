@@ -107,8 +107,8 @@ class MiniBoard(Retranslated, QWidget):
     def sizeHint(self) -> QSize:
         """Return the size for cells of 24 px, or of 15 px if the board has more than 12 rows or columns.
 
-        With coordinates, cells have 19 to 40 px, so that the longer side of the board measures about 308 px. A board that
-        would be wider than 420 px has smaller cells and no coordinates.
+        With coordinates, cells have 19 to 40 px, so that the longer side of the board measures about 308 px. A board
+        that would be wider than 420 px has smaller cells and no coordinates.
         """
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)

@@ -276,7 +276,7 @@ class BoardPicture:
                 painter.drawLine(center + QPointF(-reach, reach), center + QPointF(reach, -reach))
 
     def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        """Draw signs in a colour that is legible on the piece or on the empty board, shapes with a contrasting outline."""
+        """Draw signs in a colour legible on the piece or on the empty board. Shapes have a contrasting outline."""
         side, colors = geometry.side, palette.board(self.surface.colors)
         on_points = self.surface.style == "points"
         kinds = {kind.id: kind for kind in self.surface.kinds}

@@ -69,7 +69,10 @@ class ContestForm(Retranslated, QScrollArea):
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
     plugin_asked = Signal(object)
-    """Emitted with a ``PlayerRow`` whose plugin the user wants to edit, and whose file may have changed."""
+    """Emitted with a ``PlayerRow`` when the user requests the parameters of a plugin that was not read.
+
+    The file of the plugin may have changed since the contest.
+    """
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -340,7 +343,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), spec, contestant.limit)
 
     def read_plugin(self, row: PlayerRow) -> None:
-        """Run the plugin file of a player of an earlier contest in a child process, to show the parameters of the plugin."""
+        """Run the plugin file of a player of an earlier contest in a child process, to show its parameters."""
         if row.unread is not None:
             path = Path(row.unread.plugin).resolve()
             self._waiting.append((path, row))

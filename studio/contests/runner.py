@@ -22,14 +22,14 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Least interval in milliseconds between batches of results."""
+"""Minimum interval in milliseconds between batches of results."""
 SHARE = 0.2
-"""Greatest share of the window's time for showing results: the interval grows with the time that a batch takes."""
+"""Maximum share of the window's time for showing results. The interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
 
 
 class ContestRunner(QObject):
-    """Plays one contest at a time. A separate thread accesses files and processes.
+    """Player of contests, one at a time. A separate thread accesses files and processes.
 
     Args:
         parent: parent object.
@@ -210,7 +210,7 @@ class _ContestThread(QThread):
 
 
 class RecordExport(QObject):
-    """Writes the records of a contest in a child process, because thousands of games take minutes.
+    """Export of the records of a contest in a child process, because thousands of games take minutes.
 
     Args:
         parent: parent object.

@@ -61,7 +61,7 @@ class RatioBar(QWidget):
 
 
 class ContestSummary(Retranslated, QScrollArea):
-    """The figures of one player against another, or against all others."""
+    """Panel with the figures of one player against another, or against all others."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

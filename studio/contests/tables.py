@@ -40,18 +40,18 @@ _MOST_TINT = 0.55
 
 
 def points(tally: ResultTally) -> str:
-    """Return the points of a tally as text, 1 for a win and ½ for a draw: ``12½``."""
+    """Return the points of a tally as text, 1 for a win and ½ for a draw, such as ``12½``."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
 def signed(value: float) -> str:
-    """Return an Elo difference as text with its sign: ``+35``, ``−120``, ``0``."""
+    """Return an Elo difference as text with its sign, such as ``+35``, ``−120`` or ``0``."""
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
 def tally_text(tally: ResultTally) -> str:
-    """Return wins, draws and losses as text: ``+8 =2 −10``."""
+    """Return wins, draws and losses as text, such as ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
 
@@ -176,8 +176,8 @@ class CrosstableModel(QAbstractTableModel):
 
     The best player is first, but in a match or a grid the order is that of the contest.
 
-    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the index of the row's contestant and that of the column's, which
-    is None if the column is not a player's.
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the indices of the contestants of the row and of the column. The
+    second index is None if the column is not that of a player.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -327,7 +327,7 @@ class CrosstableModel(QAbstractTableModel):
                 mean = cell.duration / cell.tally.games
                 return f"{figures.percent(cell.tally.score)} · {figures.duration(mean)}"
             return f"{points(cell.tally)} / {cell.tally.games}"
-        # Three columns, sizes and painting ask for the same sums.
+        # Three columns, the computation of sizes and the painting use the same sums.
         tally = self._totals.get(row)
         if tally is None:
             tally = self._totals[row] = self._standings.total(row)

@@ -11,7 +11,7 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class NoticeBar(QFrame):
-    """Shows the latest notice until it is closed or one of its buttons is pressed."""
+    """Bar that shows the latest notice until it is closed or one of its buttons is pressed."""
 
     status_message = Signal(str)
     """Emitted with a notice to be shown in the status bar instead of the notice bar."""
@@ -56,8 +56,8 @@ class NoticeBar(QFrame):
     ) -> None:
         """Show a notice.
 
-        A notice that needs no answer, is not an error and does not stay is only emitted by ``status_message``, so that
-        no widget moves.
+        If ``answers`` is empty and both ``is_error`` and ``stays`` are false, the notice is only emitted by
+        ``status_message``, so that no widget moves.
 
         Args:
             sentence: the notice in the language in use.
@@ -92,7 +92,7 @@ class NoticeBar(QFrame):
         self.hide()
 
     def dismiss_error(self) -> None:
-        """Hide the notice if it is an error without buttons. For use when the user retries."""
+        """Hide the notice if it is an error without buttons. Called when the user retries."""
         if self._is_error and not self._buttons:
             self.dismiss()
 

@@ -141,7 +141,7 @@ class Actions(QObject):
     """The actions of a window, created from the table.
 
     Args:
-        window: the window of the actions. Their shortcuts work anywhere in it.
+        window: the window of the actions, in which their shortcuts work.
         settings: the settings with the changed shortcuts.
         slots: slots by identifier of the action. Actions without a slot are omitted.
     """
@@ -220,11 +220,11 @@ def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
 
 
 class KeyGuard(QObject):
-    """Reserves keys for widgets that use them to enter text, press a button or change a value.
+    """Event filter that reserves keys for widgets that use them to enter text, press a button or change a value.
 
-    Unless Ctrl or Alt is pressed, a focused text field or spin box gets every key except Esc and the function keys, a
-    button gets Space, and a combo box or a slider gets Space, Home, End and the arrow keys. Qt passes a key that the
-    focused widget did not accept to its parents, so it is enough to filter the events of windows.
+    Unless Ctrl, Alt or Meta is pressed, a focused text field or spin box gets every key except Esc and the function
+    keys, a button gets Space, and a combo box or a slider gets Space, Home, End and the arrow keys. Qt passes a key
+    that the focused widget did not accept to its parents, so it is enough to filter the events of windows.
     """
 
     def watch(self, window: QWidget) -> None:

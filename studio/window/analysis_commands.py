@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AnalysisCommands(QObject):
-    """Starts and stops the searches of the window.
+    """Commands that start and stop the searches of the window.
 
     Attributes:
         graph: the evaluation graph, or None until it is first needed.
@@ -73,7 +73,7 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """End the count of the score if one is in progress, otherwise stop everything else.
+        """End the count of the score if one is in progress, otherwise stop everything.
 
         This stops all searches and the games of a match, pauses the game being played, ends the trial of a line and
         cancels the set-up of a position.
@@ -124,7 +124,7 @@ class AnalysisCommands(QObject):
         return list(dict.fromkeys(move for move in moves if move is not None))
 
     def retranslate(self) -> None:
-        """Set the text shown in place of the graph before it is created."""
+        """Set the text that is shown in place of the graph before the graph is created."""
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 

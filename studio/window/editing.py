@@ -13,7 +13,7 @@ from studio.window.layouts import Layouts
 
 
 class Editing(QObject):
-    """Starts and ends the set-up of a position. The editor is created when it is first needed.
+    """The set-up of a position on the board. The editor is created when it is first needed.
 
     Attributes:
         ended: emitted when the set-up is applied or cancelled. A slot must then show the position of the record.

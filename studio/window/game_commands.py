@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GameCommands(QObject):
-    """Starts games of a match and counts of the score, and shows messages about the game.
+    """Commands that start games of a match and counts of the score, and messages about the game.
 
     Args:
         window: the main window.

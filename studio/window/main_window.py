@@ -55,16 +55,16 @@ class MainWindow(Retranslated, QMainWindow):
 
     Args:
         settings: the stored settings.
-        switch: changes the language of the application.
+        switch: the object that changes the language of the application.
         parent: parent widget.
 
     Attributes:
         document: the open record.
         engines: the external engines that the user configured.
-        session: runs searches.
-        controller: controls games.
+        session: the session that runs searches.
+        controller: the controller of the game being played.
         page, board: the page with the board and the players, and the board.
-        moves, analysis, calculator, terms: panels.
+        moves, analysis, calculator, terms: the panels in the docks of the same names.
         compare, match: the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.

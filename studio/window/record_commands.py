@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 class RecordCommands:
-    """Edits the record and moves the cursor. An uncommitted comment is committed, too, so that the text is not lost.
+    """Commands that edit the record or move its cursor.
+
+    Undo, redo and deletion also commit an uncommitted comment, so that its text is not lost.
 
     Args:
         window: the main window.
