@@ -32,7 +32,7 @@ class PluginReader(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Kill the child processes and block until all threads have ended. No signal follows."""
+        """Kill the child processes and block until all threads have ended. No signal is emitted afterwards."""
         for thread in self._threads:
             thread.give_up()
         for thread in self._threads:

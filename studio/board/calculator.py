@@ -150,7 +150,7 @@ class CalculatorPanel(Retranslated, QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Recompute the rows for ``cell``. Does nothing while the panel is hidden."""
+        """Recompute the rows for ``cell``. Do nothing while the panel is hidden."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game

@@ -274,7 +274,7 @@ class SetupEditor(Retranslated, QWidget):
             self.text_field.setPlainText(text)
 
     def apply(self) -> None:
-        """End the edit and emit ``applied``. Does nothing if the set-up has faults."""
+        """End the edit and emit ``applied``. Do nothing if the set-up has faults."""
         if self._game is None or self._setup is None or self.faults():
             return
         position = self._game.compose(self._setup)

@@ -180,7 +180,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Set the cell under the mouse (None off the board), and emit ``cell_hovered`` if it changed."""
+        """Set the cell under the mouse, or None off the board, and emit ``cell_hovered`` if it changed."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell

@@ -233,7 +233,7 @@ class RecordExport(QObject):
     def start(self, journal: Path, output: Path) -> None:
         """Start writing the games so far in ``journal`` to ``output``.
 
-        Emits ``done`` or ``failed`` at the end, unless ``close`` is called first.
+        At the end, ``done`` or ``failed`` is emitted, unless ``close`` is called first.
         """
         thread = _Export(journal, output)
         thread.ended.connect(self._ended)
@@ -241,7 +241,7 @@ class RecordExport(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Kill the child processes and block until all threads have ended. Emits neither ``done`` nor ``failed``."""
+        """Kill the child processes and block until all threads have ended. No signal is emitted afterwards."""
         threads, self._threads = self._threads, []
         for thread in threads:
             thread.give_up()

@@ -137,7 +137,7 @@ class ContestSummary(Retranslated, QScrollArea):
         return shown
 
     def refresh(self) -> None:
-        """Update all figures after a change of the standings or the language. Does nothing without standings."""
+        """Update all figures after a change of the standings or the language. Do nothing without standings."""
         standings = self._standings
         if standings is None:
             return

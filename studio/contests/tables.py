@@ -140,7 +140,7 @@ class CrosstableView(KeyTable):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
-        """Distribute the width among the columns, and set the height. Does nothing without columns."""
+        """Distribute the width among the columns, and set the height. Do nothing without columns."""
         model = self.model()
         if model is None or not model.columnCount():
             return

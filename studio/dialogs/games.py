@@ -115,7 +115,7 @@ class GamesModel(QAbstractTableModel):
         return rows
 
     def add_position(self, number: int, node: int) -> None:
-        """Add a game in which the position occurs at ``node``. No effect unless ``await_positions`` was called."""
+        """Add a game in which the position occurs at ``node``, if ``await_positions`` was called before."""
         if self.nodes is not None:
             self.nodes[number] = node
             self._append([number])

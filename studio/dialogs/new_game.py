@@ -438,7 +438,7 @@ class NewGameDialog(Retranslated, QDialog):
             each.setVisible(self._has_clock)
 
     def _order_tabs(self) -> None:
-        """Set the tab order, first the players and then the rules, from top to bottom. Called when fields change."""
+        """Set the tab order, first the players and then the rules, each from top to bottom."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._scroll)
         chain = [each for part in parts for each in _fields(part)]
         chain += [self._buttons.button(each) for each in (QDialogButtonBox.StandardButton.Ok,

@@ -497,7 +497,7 @@ class Document(QObject):
         self.push(edits.delete(self.tree, node), tr("Delete moves"))
 
     def promote(self, node: int) -> None:
-        """Move the variation of ``node`` to the first place at its branch point. No effect on the main line."""
+        """Move the variation of ``node`` to the first place at its branch point. Do nothing on the main line."""
         self.push(edits.promote(self.tree, node), tr("Promote variation"))
 
     def to_main_line(self, node: int) -> None:

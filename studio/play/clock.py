@@ -60,7 +60,7 @@ class RunningClock:
     def start(self, player: Player) -> None:
         """Start the clock of ``player`` and stop that of the opponent. A time per move is reset first.
 
-        No effect if the clock of ``player`` is running already.
+        Do nothing if the clock of ``player`` is already running.
         """
         if self._running is player:
             return

@@ -92,7 +92,7 @@ class NoticeBar(QFrame):
         self.hide()
 
     def dismiss_error(self) -> None:
-        """Hide the notice if it is an error without buttons. Called when the user retries."""
+        """Hide the notice if it is an error without buttons. Call the method when the user tries the action again."""
         if self._is_error and not self._buttons:
             self.dismiss()
 

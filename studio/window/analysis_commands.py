@@ -109,7 +109,7 @@ class AnalysisCommands(QObject):
         window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
 
     def play_choice(self, number: int) -> None:
-        """Play the best move with index ``number`` in ``choices``, from 0. No effect if there is no such move."""
+        """Play the best move with index ``number`` in ``choices``, from 0. Do nothing if there is no such move."""
         choices = self.choices()
         if number < len(choices):
             self._window.controller.play(choices[number])

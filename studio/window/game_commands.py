@@ -39,7 +39,7 @@ class GameCommands(QObject):
         page.board.move_played.connect(self._forget_refusal)
 
     def engine_move(self) -> None:
-        """Start a search by an engine for a move at the cursor, which is then made. No effect if the game is over."""
+        """Start a search by an engine for a move at the cursor, which is then made. Do nothing if the game is over."""
         if self._document.position.outcome() is None:
             self._controller.move_by_engine()
 

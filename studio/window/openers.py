@@ -64,7 +64,7 @@ class Openers:
         return True
 
     def properties(self) -> PropertiesDialog:
-        """Show the dialog for the headers of the record and return it. Its result is stored when accepted."""
+        """Show the dialog for the headers of the record and return it. The headers change when it is accepted."""
         dialog = PropertiesDialog(self._document.record, self._window)
 
         def keep() -> None:

@@ -71,6 +71,6 @@ class RecordCommands:
         self._window.moves.edit_comment()
 
     def add_line(self, moves: list[int]) -> None:
-        """Add a sequence of moves after the cursor, without moving the cursor. No effect without moves."""
+        """Add a sequence of moves after the cursor, without moving the cursor. Do nothing without moves."""
         if moves:
             self._window.document.add_line(self._window.document.cursor, moves)
