@@ -1,4 +1,4 @@
-"""Startup of the studio, which creates the application and its windows. Imported only if a window can open."""
+"""Startup of the studio, with its application and windows. The module is imported only if a window can open."""
 
 import argparse
 import json

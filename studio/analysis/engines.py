@@ -141,7 +141,10 @@ class EngineReader(QObject):
         return self._thread is not None
 
     def start(self, asked: Asked) -> None:
-        """Cancel the detection in progress, if any, and start another. Emit ``read`` or ``failed`` when it ends."""
+        """Cancel the detection in progress, if any, and start another.
+
+        ``read`` or ``failed`` is emitted when it ends, unless it is cancelled.
+        """
         self.close()
         self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)
@@ -189,7 +192,7 @@ class _DetectionThread(QThread):
         self._engine: Engine | None = None
 
     def give_up(self) -> None:
-        """Kill the program, now or as soon as it is started. Thread-safe."""
+        """Kill the program, now or as soon as it is started. The method is thread-safe."""
         self._stop.request()
         if self._engine is not None:
             self._engine.kill()

@@ -69,7 +69,7 @@ class ParameterPopup(QFrame):
         self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
-        """Open below ``widget``, or above it if there is no space below, within the screen."""
+        """Open the form below ``widget``, or above it if there is no space below. It does not leave the screen."""
         self.adjustSize()
         screen = widget.screen().availableGeometry()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))

@@ -61,7 +61,7 @@ class _PluginThread(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, now or as soon as it is started. Thread-safe."""
+        """Kill the child process, now or as soon as it is started. The method is thread-safe."""
         self._given_up = True
         if self._child is not None:
             self._child.kill()

@@ -84,7 +84,7 @@ class QProcessCarrier:
         return self._process.state() == QProcess.ProcessState.NotRunning
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program, or drop them if it has ended. Never blocks."""
+        """Queue lines for the program, or drop them if it has ended. The call never blocks."""
         if not self._ended:
             self._process.write("".join(f"{line}\n" for line in lines).encode())
             self._run_events(0.0)
@@ -113,7 +113,7 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """Kill the process group, which ends a blocked ``receive``. Thread-safe."""
+        """Kill the process group, which ends a blocked ``receive``. The method is thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
@@ -142,7 +142,7 @@ class QProcessCarrier:
     def last_words(self, most: int = 1) -> str:
         """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
 
-        Blocks until the process has exited, at most ``WORDS_SECONDS``.
+        The call blocks until the process has exited, at most ``WORDS_SECONDS``.
         """
         self.wait(WORDS_SECONDS)
         self._keep_tail()

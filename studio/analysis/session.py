@@ -28,7 +28,7 @@ JOIN_MS = 5000
 NICE = 5
 """Increment of the Unix nice value for search threads, relative to the window."""
 FOREGROUND, BACKGROUND = 0, 10
-"""Priorities for ``AnalysisSession.start``: interactive queries and background work."""
+"""Priorities of interactive queries and of background work in ``AnalysisSession.start``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def stop_all(self) -> None:
-        """Emit ``stopping``, and stop all queries, running and queued (Esc)."""
+        """Emit ``stopping``, and stop all running and queued queries."""
         self.stopping.emit()
         self.stop(list(self._jobs))
 

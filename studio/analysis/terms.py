@@ -101,7 +101,7 @@ class TermsPanel(Retranslated, QWidget):
 
     Args:
         document: the document whose position at the cursor is evaluated.
-        choice: supplies the evaluation and receives changes to it.
+        choice: the choice that contains the evaluation, which the user can change in the panel.
         parent: parent widget.
     """
 

@@ -52,7 +52,10 @@ class ReckoningModel(QAbstractTableModel):
         return 0 if parent.isValid() else 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text or the colour of a cell. Verdicts of captures have the accent colour, other rows are grey."""
+        """Return the text or the colour of a cell.
+
+        Verdicts of captures have the accent colour, and rows without a capture the secondary colour.
+        """
         if not index.isValid():
             return None
         row = self._rows[index.row()]

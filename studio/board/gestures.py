@@ -68,7 +68,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
-        """Handle a press of the right button on ``cell``, which is None off the board. Return whether to start an arrow."""
+        """Handle a press of the right button on ``cell``, or off the board if None. Return whether it starts an arrow."""
 
     @abstractmethod
     def may_lift(self) -> bool:
@@ -330,7 +330,7 @@ class SetupGestures(Gestures):
         self._setup = setup
 
     def change(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``."""
+        """Replace the pieces of the set-up by ``pieces`` (piece ids by cell), and emit ``setup_changed``."""
         setup = replace(self.setup(), pieces=dict(pieces))
         self._board.set_setup(setup)
         self._board.setup_changed.emit(setup)

@@ -83,9 +83,9 @@ class BoardPicture:
         cursor: cell of the keyboard cursor, or None.
         hidden: cells whose piece is drawn elsewhere (dragged or moving).
         moving: pieces in motion, each with its centre in px.
-        faint: pieces drawn faded (a stone about to be placed), piece ids by cell.
-        faded: cells whose piece is drawn faded (a dead stone).
-        numbers: move numbers written on the pieces, texts by cell.
+        faint: ids of pieces to draw faded (such as a stone about to be placed), by cell.
+        faded: cells whose piece is drawn faded (such as a dead stone).
+        numbers: texts of the move numbers written on the pieces, by cell.
     """
 
     surface: Surface

@@ -192,7 +192,7 @@ class PiecePalette(Retranslated, QWidget):
         self.set_pieces(surface.pieces)
 
     def set_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Update which kinds are used up by the pieces on the board, piece ids by cell."""
+        """Update which kinds are used up by the pieces on the board, given as piece ids by cell."""
         counts = Counter(pieces.values())
         for piece, button in self._buttons.items():
             limit = button.kind.limit

@@ -241,7 +241,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
-        """Set the numbers written on pieces, texts by cell."""
+        """Set the texts of the numbers written on pieces, by cell."""
         if self._numbers != numbers:
             self._numbers = dict(numbers)
             self.update()
@@ -600,7 +600,7 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def change_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``.
+        """Replace the pieces of the set-up by ``pieces`` (piece ids by cell), and emit ``setup_changed``.
 
         Raises:
             RuntimeError: before the first ``show_position``.

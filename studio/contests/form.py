@@ -328,7 +328,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _insert_engine(self, contestant: Contestant) -> None:
         """Add an external engine of a contest that is shown again.
 
-        Show an error instead if the engine is no longer configured, or if the contest has invalid parameters for it.
+        Show an error instead if the engine is no longer configured, or if its parameters in the contest are invalid.
         """
         known = self._engines.find(contestant.engine)
         if known is None:

@@ -272,7 +272,7 @@ class _Export(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, or prevent its start. Thread-safe."""
+        """Kill the child process, or prevent its start. The method is thread-safe."""
         with self._lock:
             self._given_up = True
             if self._process is not None:

@@ -1,4 +1,4 @@
-"""Summary of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
+"""Summary of the games of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
 
 from collections.abc import Sequence
 
@@ -128,7 +128,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown, as a list of one or two texts by title."""
+        """Return the values shown by title, each as a list of one or two texts."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():

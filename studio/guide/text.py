@@ -27,7 +27,7 @@ def rich_label(text: str) -> QLabel:
 
 
 def plain_label(text: str, role: str = "") -> QLabel:
-    """Return a label that wraps and shows plain text, with the ``role`` of ``studio.look.style``."""
+    """Return a label that wraps and shows plain text, styled by ``role`` as in ``style.set_look``."""
     label = _label(text, Qt.TextFormat.PlainText)
     style.set_look(label, role=role)
     return label

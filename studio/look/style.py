@@ -121,7 +121,7 @@ def tabular_figures(base: QFont) -> QFont:
 
 
 def moves_are_animated() -> bool:
-    """Whether the system's settings allow animations. False without an application."""
+    """Whether there is an application and the system's settings allow animations."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return False

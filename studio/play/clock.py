@@ -34,7 +34,7 @@ class RunningClock:
 
         Args:
             text: ``60`` for 60 seconds per move, ``20min`` for 20 minutes per side.
-            now: as for the class.
+            now: function that returns the time of a monotonic clock, in seconds.
         """
         if text.endswith("min") and text[:-3].isdigit():
             return RunningClock(60.0 * int(text[:-3]), per_move=False, now=now)
@@ -89,7 +89,7 @@ class RunningClock:
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose running time has run out, or None if there is none."""
+        """The player whose clock is running and has no time left, or None if there is none."""
         if self._running is not None and self.left(self._running) <= 0.0:
             return self._running
         return None

@@ -24,7 +24,7 @@ from studio.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One command.
+    """A command of the window.
 
     Attributes:
         id: identifier, also the key of its slot in the mapping passed to ``Actions``.
