@@ -1,4 +1,4 @@
-"""The search for the threat in a position, which is the best move of the other side if it were to move."""
+"""The search for the threat in a position, which is the opponent's best move if the opponent were to move."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -68,7 +68,10 @@ class Gestures(ABC):
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
-        """Handle a press of the right button on ``cell``, or off the board if None. Return whether it starts an arrow."""
+        """Handle a press of the right button on ``cell``, which is None off the board.
+
+        Return whether the press starts an arrow.
+        """
 
     @abstractmethod
     def may_lift(self) -> bool:

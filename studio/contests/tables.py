@@ -370,7 +370,7 @@ class ResultsModel(QAbstractTableModel):
         self.results: list[GameResult] = []
 
     def set_games(self, contest: Contest | None, results: Iterable[GameResult]) -> None:
-        """Replace all games by those of ``contest``, or clear the list if it is None."""
+        """Replace the contest, or remove it if None, and replace all games by ``results``."""
         self.beginResetModel()
         self._contest = contest
         self.results = list(results)

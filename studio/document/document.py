@@ -238,7 +238,10 @@ class Document(QObject):
         return kind.games(text)
 
     def recover(self, path: Path) -> Path | None:
-        """Recover a record and its undo history from the journal of an interrupted session (``journal.recoverable``).
+        """Recover a record and its undo history from the journal of an interrupted session.
+
+        Args:
+            path: the journal, one of ``journal.recoverable()``.
 
         Returns:
             None if all edits were recovered, otherwise the path under which the journal is kept.

@@ -87,7 +87,7 @@ class _Icon(QIconEngine):
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return a pixmap with ``scale`` device pixels per logical pixel. See ``_sizes_are_logical`` for ``size``."""
+        """Return a pixmap with ``scale`` device pixels per logical pixel. ``_sizes_are_logical`` explains ``size``."""
         pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap

@@ -96,7 +96,7 @@ class RunningClock:
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a time as minutes and seconds, ``19:58``, or below ten seconds with tenths, ``0:09.4``."""
+    """Return a time as minutes and seconds, such as ``19:58``, or below ten seconds with tenths, such as ``0:09.4``."""
     if seconds < 10:
         tenths = int(seconds * 10)
         return f"0:{tenths // 10:02}.{tenths % 10}"

@@ -97,7 +97,7 @@ class AnalysisCommands(QObject):
         window.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
-        """Show or hide the threat, the move that the opponent would play if it were to move now."""
+        """Show or hide the threat, which is the opponent's best move if the opponent were to move now."""
         self.threat.end()
         if shown and not self.threat.search(self._window.document.position):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)

@@ -1,4 +1,4 @@
-"""The log, and the handling of unhandled exceptions, which are logged and shown as one sentence."""
+"""The log, and the hook for unhandled exceptions, which are logged and shown as one sentence."""
 
 import sys
 import threading
