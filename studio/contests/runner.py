@@ -29,7 +29,7 @@ Ending = Literal["over", "stopped", "failed"]
 
 
 class ContestRunner(QObject):
-    """Player of contests, one at a time. A separate thread accesses files and processes.
+    """Runner of contests, one at a time. A separate thread accesses files and processes.
 
     Args:
         parent: parent object.

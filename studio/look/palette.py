@@ -185,7 +185,7 @@ def wants_paper(colors: BoardColors) -> bool:
 
 
 def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """Return an opaque mixture of two colours, with the weights ``share`` (0 … 1) and 1 - ``share``."""
+    """Return an opaque mixture of ``color`` and ``ground`` with the weights ``share`` (0 … 1) and 1 - ``share``."""
     return QColor.fromRgbF(
         color.redF() * share + ground.redF() * (1 - share),
         color.greenF() * share + ground.greenF() * (1 - share),

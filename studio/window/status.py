@@ -18,7 +18,7 @@ MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
 
 
 class Status(QObject):
-    """Display of the record's title, the ply at the cursor, running searches, and an engine that is not compiled.
+    """Display of the record's title, the ply at the cursor, whether searches run, and whether the engine is uncompiled.
 
     Args:
         window: the main window, after its tool bar is created.
