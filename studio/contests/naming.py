@@ -80,7 +80,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 
 
 def titles_of(contest: Contest) -> list[str]:
-    """Return the translated names of the players in order, such as "NegaScout, depth 3". Parameters are not translated."""
+    """Return the translated names of all players, such as "NegaScout, depth 3". Parameters are not translated."""
     differ = len({_evaluation_name(each, contest.game) for each in contest.contestants if judges(each)}) > 1
     names = []
     for each in contest.contestants:
