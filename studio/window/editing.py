@@ -81,6 +81,8 @@ class Editing(QObject):
         if not self.is_active:
             return
         self.is_active = False
+        # Before the focused button of the editor is hidden: Qt would pass its focus on as if Tab had been pressed.
+        self._board.setFocus(Qt.FocusReason.OtherFocusReason)
         self._layouts.end_editing()
         self.ended.emit()
 

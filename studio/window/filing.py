@@ -359,13 +359,10 @@ class Filing(QObject):
     # --- unsaved records ------------------------------------------------------------------------------------------
 
     def put_aside(self) -> None:
-        """Write an unsaved record to the state folder before another record is shown, and offer to restore it.
-
-        A record without moves and without a comment at the root is not kept.
-        """
+        """Write a modified record to the state folder before another record is shown, and offer to restore it."""
         self.before_saving()
         document = self._document
-        if not document.is_modified or (len(document.tree) == 1 and not document.tree[0].comment):
+        if not document.is_modified:
             return
         folder = state_path() / "unsaved"
         name = f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S.%f} {self._stem()}.pgn"
@@ -458,6 +455,16 @@ class Filing(QObject):
             )
         return True
 
+    def remember(self) -> None:
+        """Store which game is open, so that the next session opens it even if this one ends unexpectedly."""
+        self._settings.session = {**self._settings.session, **self._place()}
+        self._settings.sync()
+
+    def _place(self) -> dict[str, Any]:
+        document = self._document
+        path = str(document.path.absolute()) if document.path is not None else ""
+        return {"path": path, "index": document.index, "cursor": document.cursor}
+
     def end_session(self) -> None:
         """Store which game is open, and where the cursor is. An unsaved record remains in its journal."""
         self.before_saving()
@@ -466,12 +473,7 @@ class Filing(QObject):
         if self._reader is not None:
             self._reader.close()
         document = self._document
-        self._settings.session = {
-            "path": str(document.path.absolute()) if document.path is not None else "",
-            "index": document.index,
-            "cursor": document.cursor,
-            "running": False,
-        }
+        self._settings.session = {**self._place(), "running": False}
         if document.is_modified:
             document.release()
         else:
