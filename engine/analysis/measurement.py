@@ -49,14 +49,14 @@ def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
         stop: flag that ends the repetitions; an incomplete one is not counted.
 
     Returns:
-        The measurement, or None for a plugin, for an external engine, and if the report has no CPU time.
+        The measurement, or None for a plugin, for an external engine, and if the report has no CPU time or no nodes.
     """
     spec = query.spec
-    if not isinstance(spec, Spec) or report.cpu_seconds is None:
+    if not isinstance(spec, Spec) or report.cpu_seconds is None or not report.nodes:
         return None
     times = [report.cpu_seconds]
     # A limit of the nodes visited ends a search where a limit of time had ended the first.
-    limit = Limit(depth=query.limit.depth, nodes=max(1, report.nodes))
+    limit = Limit(depth=query.limit.depth, nodes=report.nodes)
     while sum(times) < MEASURED_SECONDS:
         search = spec.build(evaluation_of(spec, query.position.game.name, query.evaluation), query.seed)
         last = last_report(search.analyse(query.position, limit, stop, only=query.only))

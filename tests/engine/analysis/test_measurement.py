@@ -78,6 +78,9 @@ def test_each_repetition_is_the_same_search(
     else:
         query = query_of(text, **limit)
     report = answered(query)
+    if not report.nodes:  # uncompiled, another process was stopped before it began
+        assert measure(query, report, Stop()) is None
+        return
     seen: list[Report | None] = []
 
     def spy(reports: object) -> Report | None:
@@ -116,6 +119,7 @@ def test_programs_of_others_are_not_measured(spec: AnySpec) -> None:
     report = answered(query)
     assert measure(replace(query, spec=spec), report, Stop()) is None
     assert measure(query, replace(report, cpu_seconds=None), Stop()) is None
+    assert measure(query, replace(report, nodes=0), Stop()) is None
 
 
 # --- leaves -----------------------------------------------------------------------------------------------------------
