@@ -409,7 +409,7 @@ def ask_engine(
     position = course.position
     if not position.has_legal_move():
         for report in find_algorithm("random")().analyse(position, limit):
-            yield dataclasses.replace(report, algorithm=spec.name)
+            yield dataclasses.replace(report, algorithm=spec.name, cpu_seconds=None)
         return
     engine = Engine(spec, start=start)
     try:

@@ -176,7 +176,7 @@ def ask_plugin(
     started = time.perf_counter()
     if not position.has_legal_move():
         for report in find_algorithm("random")().analyse(position, limit):
-            yield dataclasses.replace(report, algorithm=name)
+            yield dataclasses.replace(report, algorithm=name, cpu_seconds=None)
         return
     plugin = cls()
     plugin.parameters, plugin.evaluation, plugin.seed = parameters, evaluation, seed
@@ -232,7 +232,7 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
         at = at.play(int(each))
     counts = {}
     for field in ("depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations", "comparisons", "cutoffs",
-                  "table_hits"):  # fmt: skip
+                  "table_hits", "leaves"):  # fmt: skip
         value = fields.get(field, 0)
         if not _is_integer(value) or not 0 <= value < 2**62:
             raise SearchError(

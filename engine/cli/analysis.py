@@ -119,7 +119,8 @@ def _show(
             line.append(game.format_move(at, move, "display"))
             at = at.play(move)
         counts = (
-            report.nodes, report.iteration_nodes, report.leaf_evaluations, report.comparisons, report.cutoffs
+            report.nodes, report.iteration_nodes, report.leaves, report.leaf_evaluations, report.comparisons,
+            report.cutoffs,
         )  # fmt: skip
         outside = is_external(spec)
         parameters = format_options(spec.parameters)
@@ -131,6 +132,7 @@ def _show(
                 "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
                 *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
+                "–" if report.cpu_seconds is None else f"{report.cpu_seconds:.4f}",
             )
         )
     print(position)
@@ -143,10 +145,12 @@ def _show(
             tr("Depth"),
             tr("Nodes"),
             tr("Last depth"),
+            tr("Leaves"),
             tr("Evaluations"),
             tr("Comparisons"),
             tr("Cut-offs"),
             tr("Seconds"),
+            tr("CPU seconds"),
         ),
         rows,
         left=2,
@@ -177,10 +181,12 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
         "seldepth": known(report.seldepth),
         "nodes": known(report.nodes),
         "iteration_nodes": known(report.iteration_nodes),
+        "leaves": known(report.leaves),
         "leaf_evaluations": known(report.leaf_evaluations),
         "comparisons": known(report.comparisons),
         "cutoffs": known(report.cutoffs),
         "seconds": report.seconds,
+        "cpu_seconds": report.cpu_seconds,
         "final": report.final,
         "note": tr(report.note) if report.note else "",
     }

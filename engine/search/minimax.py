@@ -32,7 +32,7 @@ class Minimax(Search):
         moves = self.moves_at(ply)
         count = self.generate(position, moves, ply)
         if count == 0:
-            return sign * self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
+            return sign * self.leave_stuck(position, -INFINITY, INFINITY, ply)
         best = -sign * INFINITY
         for i in range(count):
             position.make(moves[i])

@@ -30,7 +30,7 @@ class Negamax(Search):
         moves = self.moves_at(ply)
         count = self.generate(position, moves, ply)
         if count == 0:
-            return self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
+            return self.leave_stuck(position, -INFINITY, INFINITY, ply)
         best = -INFINITY
         for i in range(count):
             position.make(moves[i])

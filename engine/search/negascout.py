@@ -34,7 +34,7 @@ class NegaScout(Search):
         moves = self.moves_at(ply)
         count = self.ordered_moves(position, moves, ply)
         if count == 0:
-            return self.leave(position.no_move_score(ply), alpha, beta)
+            return self.leave_stuck(position, alpha, beta, ply)
         best = -INFINITY
         floor = alpha
         for i in range(count):

@@ -1,7 +1,6 @@
 """Ordered: the move that the game's move ordering ranks first, without a search."""
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
+from engine.search.stopwatch import Stopwatch
 
 if cython.compiled:
     from cython.cimports.engine.core.position import MAX_MOVES
@@ -49,17 +49,17 @@ class Ordered(Search):
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
         """Yield one report, with the move but no score, or with the score if the game is over."""
-        started = time.perf_counter()
+        watch = Stopwatch()
         self.nodes = 1
         if not self.choose_from(position, only):
-            yield self.over(position, time.perf_counter() - started)
+            yield self.over(position, watch)
             return
         own = position.copy()
         moves = self.first_moves(own)
         move = moves[0]
         if self.parameters.random_ties:
             move = random.Random(f"{self.seed} {position.key} {position.ply}").choice(moves)
-        yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
+        yield self.report(0, None, (move,), 1, watch)
 
     def first_moves(self, position: Position) -> list[int]:
         """Return the moves of the highest rank, in the order generated. The position must have a legal move."""

@@ -1,13 +1,13 @@
 """Random: a uniformly random legal move, the baseline for all other algorithms."""
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 
 from engine.core.options import NoParameters
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
+from engine.search.stopwatch import Stopwatch
 
 
 class Random(Search):
@@ -28,14 +28,14 @@ class Random(Search):
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
         """Yield one report, with the move but no score, or with the score if the game is over."""
-        started = time.perf_counter()
+        watch = Stopwatch()
         self.nodes = 1
         moves = self.choose_from(position, only)
         if not moves:
-            yield self.over(position, time.perf_counter() - started)
+            yield self.over(position, watch)
             return
         move = random.Random(f"{self.seed} {position.key} {position.counters}").choice(moves)
-        yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
+        yield self.report(0, None, (move,), 1, watch)
 
 
 register(Random)

@@ -68,10 +68,15 @@ class Report(Value):
         comparisons: number of comparisons of a child's score with best, alpha or beta.
         cutoffs: number of nodes left because a score reached beta.
         table_hits: number of results taken from a transposition table.
-        seconds: wall-clock time since the analysis started.
+        seconds: wall-clock time since the analysis started, which limits and clocks use.
         final: whether this is the last report.
         note: English remark for the user, translated for display ("depth means nothing here"); may be empty.
         exhausted: whether every line examined was searched to its end; a deeper search would give the same result.
+        leaves: number of leaves of the last completed depth: positions at which the depth was used up, or that have no
+            moves to search because the game is over. Positions visited by quiescence are not counted; the position from
+            which it starts is one leaf.
+        cpu_seconds: CPU time of the searching thread since the analysis started, or None if it was not measured, as for
+            plugins and external engines.
     """
 
     algorithm: str
@@ -90,10 +95,12 @@ class Report(Value):
     final: bool
     note: str = ""
     exhausted: bool = False
+    leaves: int = 0
+    cpu_seconds: float | None = None
 
     def same_as(self, other: "Report") -> bool:
-        """Whether the reports are equal except for their seconds."""
-        return replace(self, seconds=0.0) == replace(other, seconds=0.0)
+        """Whether the reports are equal except for their times."""
+        return replace(self, seconds=0.0, cpu_seconds=None) == replace(other, seconds=0.0, cpu_seconds=None)
 
     def to_dict(self) -> dict[str, object]:
         """Return the report as plain numbers and lists, which ``from_dict`` reads."""

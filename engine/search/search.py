@@ -14,6 +14,7 @@ from engine.core.score import Score
 from engine.core.values import Value, replace
 from engine.search.pace import Pace
 from engine.search.report import Limit, Report
+from engine.search.stopwatch import Stopwatch
 from engine.search.trace import Trace
 
 if cython.compiled:
@@ -91,8 +92,8 @@ class Search:
         deepens: whether it uses iterative deepening.
         needs_evaluation: whether it uses an evaluation.
         sound: whether its value at a given depth is the minimax value; tests compare all algorithms for which it is.
-        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, depth, seldepth: live counters,
-            which any thread may read during a search.
+        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, leaves, depth, seldepth: live counters,
+            which any thread may read during a search. ``leaves`` is that of the current iteration.
 
     Args:
         parameters: an instance of ``Parameters``, or None for the defaults.
@@ -133,7 +134,7 @@ class Search:
         self.single = getattr(self.parameters, "single", False)
         self.stop = Stop()
         self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = 0
-        self.depth = self.seldepth = 0
+        self.depth = self.seldepth = self.leaves = 0
         if not cython.compiled:
             self.buffers = [[0] * MAX_MOVES for _ in range(MAX_PLY)]
             self.scores = [0] * MAX_MOVES
@@ -158,7 +159,7 @@ class Search:
         """Yield one report for each completed depth; the last one is ``final``.
 
         The score of an interrupted depth is discarded, but its nodes are counted. Reports with the same position,
-        parameters, seed and node limit are equal except for the seconds. If no position was evaluated at depth 0, the
+        parameters, seed and node limit are equal except for the times. If no position was evaluated at depth 0, the
         search ends, because a deeper search would give the same result.
 
         Args:
@@ -180,17 +181,17 @@ class Search:
         self.stopping = False
         if not self.deepens:
             limit = limit.without_aim()
-        started = time.perf_counter()
+        watch = Stopwatch(after)
         self.begin(limit, after)
         if not moves:
-            yield self.over(position, time.perf_counter() - started)
+            yield self.over(position, watch)
         elif self.single and len(moves) == 1:
             self.nodes = 1
-            yield self.report(0, None, (moves[0],), 1, time.perf_counter() - started, True)
+            yield self.report(0, None, (moves[0],), 1, watch)
         elif after is not None and (after.exhausted or (limit.depth is None and _is_settled(after))):
-            yield self.repeat(after, after.seconds)
+            yield replace(after, final=True)
         else:
-            yield from self.deepen(own, limit, after, moves, started)
+            yield from self.deepen(own, limit, after, moves, watch)
 
     def begin(self, limit: Limit, after: Report | None) -> None:
         """Set the counters to 0, or to the values in ``after``, and store the limits."""
@@ -206,7 +207,7 @@ class Search:
         self.deadline = now() + limit.seconds if limit.seconds is not None else 1e300
 
     def deepen(
-        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], started: float
+        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Iterator[Report]:
         """Search increasing depths and yield a report of each.
 
@@ -215,10 +216,9 @@ class Search:
             limit: the conditions that end the search.
             after: the report to continue from, or None.
             moves: the moves at the root.
-            started: time at which the analysis started, by ``time.perf_counter``.
+            watch: measurement of the analysis.
         """
         report = after
-        spent = 0.0 if after is None else after.seconds
         first = 1 if after is None else after.depth + 1
         last = min(limit.depth or GREATEST_DEPTH, GREATEST_DEPTH) if self.deepens else 1
         pace = Pace(limit.aim, limit.seconds) if limit.aim is not None and limit.seconds is not None else None
@@ -231,28 +231,25 @@ class Search:
             pv = tuple([self.pv[0][i] for i in range(self.pv_length[0])])
             self.keep_pv(pv)
             exhausted = not self.met_horizon
-            seconds = time.perf_counter() - started
-            enough = pace is not None and pace.is_enough(self.nodes - nodes, seconds)
             report = self.report(
-                depth, Score(score, position.turn), pv, self.nodes - nodes, spent + seconds, False, exhausted
+                depth, Score(score, position.turn), pv, self.nodes - nodes, watch, self.leaves, False, exhausted
             )
+            enough = pace is not None and pace.is_enough(self.nodes - nodes, watch.elapsed)
             if depth == last or exhausted or enough or (limit.depth is None and _is_settled(report)):
                 yield replace(report, final=True)
                 return
             yield report
-        seconds = spent + time.perf_counter() - started
+            watch.resume()
         if report is None:
             # No depth was completed: report the best move so far, or the first move, without a score.
             move = self.pv[0][0] if self.pv_length[0] else moves[0]
-            yield self.report(0, None, (move,), 0, seconds, True)
+            yield self.report(0, None, (move,), 0, watch)
         else:
-            yield self.repeat(report, seconds)
-
-    def repeat(self, report: Report, seconds: float) -> Report:
-        """Return the final report: the results of ``report`` with the current counters."""
-        return self.report(
-            report.depth, report.score, report.pv, report.iteration_nodes, seconds, True, report.exhausted
-        )
+            # The results of the last completed depth with the current counters.
+            yield self.report(
+                report.depth, report.score, report.pv, report.iteration_nodes, watch, report.leaves,
+                exhausted=report.exhausted,
+            )  # fmt: skip
 
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
         """Return the legal moves, or those of ``only``, in the order generated, and store them for the root.
@@ -270,12 +267,12 @@ class Search:
             self.chosen[i] = moves[i]
         return moves
 
-    def over(self, position: Position, seconds: float) -> Report:
+    def over(self, position: Position, watch: Stopwatch) -> Report:
         """Return the only report of a position without legal moves: one node, the root."""
         own = position.copy()
         self.nodes = 1
         value = self.end_score(own)
-        return self.report(0, Score(value, position.turn), (), 0, seconds, True)
+        return self.report(0, Score(value, position.turn), (), 0, watch)
 
     def report(
         self,
@@ -283,11 +280,13 @@ class Search:
         score: Score | None,
         pv: tuple[int, ...],
         iteration_nodes: int,
-        seconds: float,
-        final: bool,
+        watch: Stopwatch,
+        leaves: int = 0,
+        final: bool = True,
         exhausted: bool = False,
     ) -> Report:
-        """Return a report with the current counters."""
+        """Return a report with the current counters and times."""
+        watch.read()
         return Report(
             self.name,
             depth,
@@ -301,9 +300,11 @@ class Search:
             self.comparisons,
             self.cutoffs,
             self.table_hits,
-            seconds,
+            watch.seconds,
             final,
             exhausted=exhausted,
+            leaves=leaves,
+            cpu_seconds=watch.cpu_seconds,
         )
 
     # --- wrappers of C functions for Python -------------------------------------------------------------------------
@@ -338,6 +339,7 @@ class Search:
             self.killers[i][0] = self.killers[i][1] = -1
         self.path[0] = -1
         self.met_horizon = False
+        self.leaves = 0
         if self.tracing:
             self.trace.clear()
         if self.nodes >= self.node_limit or self.stop.flag:
@@ -391,6 +393,7 @@ class Search:
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, alpha, beta)
         if position.is_over():
+            self.leaves += 1
             self.value = position.outcome_score(ply)
             if self.tracing:
                 self.trace.leave(self.value, TERMINAL)
@@ -406,9 +409,15 @@ class Search:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
 
+    def leave_stuck(self, position: Position, alpha: int, beta: int, ply: int) -> int:
+        """End a node without a move to search, which is a leaf, and return its score."""
+        self.leaves += 1
+        return self.leave(position.no_move_score(ply), alpha, beta)
+
     def leaf(self, position: Position, alpha: int, beta: int, ply: int) -> int:
         """End a node at depth 0 and return the evaluation of its position, or the result of quiescence."""
         self.met_horizon = True
+        self.leaves += 1
         if self.quiescence:
             return self.quiesce(position, self.quiescence_depth, alpha, beta, ply)
         self.leaf_evaluations += 1

@@ -128,15 +128,19 @@ class Threats(Search):
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, WIN_BOUND, WIN_BOUND + 1)
         if position.is_over():
+            self.leaves += 1
             self.value = position.outcome_score(ply)
             if self.tracing:
                 self.trace.leave(self.value, TERMINAL)
             return self.value > 0
+        nodes = self.nodes
         if self.forces(position, depth, ply):
             self.cutoffs += 1
             if self.tracing:
                 self.trace.leave(self.value, CUTOFF)
             return True
+        if self.nodes == nodes:
+            self.leaves += 1
         if self.tracing and not self.stopping:
             self.trace.leave(WIN_BOUND, FAIL_LOW)
         return False
@@ -152,6 +156,7 @@ class Threats(Search):
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, -WIN_BOUND - 1, -WIN_BOUND)
         if position.is_over():
+            self.leaves += 1
             self.value = -position.outcome_score(ply)
             if self.tracing:
                 self.trace.leave(-self.value, TERMINAL)
@@ -164,6 +169,8 @@ class Threats(Search):
             count = position.generate_answers(moves)
         else:
             self.met_horizon = True
+        if count == 0:
+            self.leaves += 1
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -203,6 +210,7 @@ class Threats(Search):
             if not self.visit(1):
                 return 0
             position.make(moves[i])
+            self.leaves += 1
             self.pv_length[1] = 1
             if self.tracing:
                 self.trace.enter(moves[i], 1, 0, -INFINITY, INFINITY)

@@ -1,6 +1,6 @@
 """Trees as text, and the cells of their nodes on a board.
 
-In the text ``((2 5) (8 1))``, numbers are leaves and brackets are inner nodes. ``4:(1 2)`` is an inner node with the
+In the text ``((2 5) (1 8))``, numbers are leaves and brackets are inner nodes. ``4:(1 2)`` is an inner node with the
 static value 4.
 """
 
