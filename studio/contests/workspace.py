@@ -365,8 +365,7 @@ class MatchWorkspace(Retranslated, QWidget):
             return False
         if self.standings.games >= self.contest.total:
             return True
-        sprt = self.contest.sprt
-        return sprt is not None and sprt.verdict(self.standings.between(0, 1).tally) != "continue"
+        return self.standings.verdict != "continue"
 
     def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
         self.error.hide()

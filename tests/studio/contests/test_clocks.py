@@ -200,7 +200,8 @@ def test_players_are_told_apart_by_their_clocks() -> None:
     assert [each.name for each in one.contestants] == ["negascout 1+0.1", "negascout 300+3"]
     assert labelled(one.contestants, "cotoan") == one.contestants
     other = dataclasses.replace(one, contestants=labelled([contestants[0]] * 2, "cotoan"))
-    assert [each.name for each in other.contestants] == ["negascout 1+0.1", "negascout 1+0.1 #2"]
+    assert [each.name for each in other.contestants] == ["negascout 1+0.1", "negascout 1+0.1"]
+    assert other.names == ["negascout 1+0.1 (1)", "negascout 1+0.1 (2)"]
 
 
 def test_the_clock_speaks_vietnamese(workspace: MatchWorkspace, qapp: QApplication) -> None:
