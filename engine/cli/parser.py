@@ -146,6 +146,11 @@ def _add_match(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help=tr("stop as soon as a sequential test is decided")
     )
+    command.add_argument(
+        "--normalised",
+        action="store_true",
+        help=tr("ELO0 and ELO1 are normalised Elo: 347 for each standard deviation of a game"),
+    )
 
 
 def _add_tournament(command: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ import functools
 import hashlib
 import json
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -30,6 +30,7 @@ from engine.contests.validation import (
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
+from engine.core.language import tr
 from engine.core.options import check_range
 from engine.core.position import Position
 from engine.core.score import WIN
@@ -206,8 +207,8 @@ class Contest:
     def tasks(self) -> Iterator[Task]:
         """Yield every game in order. All pairings play a round before the next round begins, so tables fill evenly."""
         for index in range(self.total):
-            round_number, pair, is_swapped = self._place(index)
-            opening = round_number // 2 if self._swaps else round_number
+            _, _, is_swapped = self._place(index)
+            pair, opening = self.pair_of(index)
             seed = _number(self.seed, pair, opening, int(is_swapped))
             yield Task(index, *self.sides(index), opening, seed)
 
@@ -229,6 +230,37 @@ class Contest:
     @property
     def _swaps(self) -> bool:
         return self.swap and self.form != "grid"
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether statistics are computed from pairs of games with the same opening and exchanged sides."""
+        return self._swaps and self.games > 1
+
+    def pair_of(self, index: int) -> tuple[int, int]:
+        """Return the index of the pairing and the number of the opening of a game.
+
+        In a paired contest, two games have the same pairing and opening. If the number of games is odd, the last game
+        of each pairing is alone.
+        """
+        round_number, pair, _ = self._place(index)
+        return pair, round_number // 2 if self._swaps else round_number
+
+    @functools.cached_property
+    def names(self) -> list[str]:
+        """The names of the players in tables and records; equal names are numbered: ``greedy (1)``, ``greedy (2)``."""
+        return numbered([each.name for each in self.contestants])
+
+    @property
+    def event(self) -> str:
+        """The translated name of the contest in records."""
+        count = len(self.contestants)
+        if self.form == "match":
+            return tr("Match over {games} games", games=self.games)
+        if self.form == "round_robin":
+            return tr("Round robin of {count} players", count=count)
+        if self.form == "gauntlet":
+            return tr("Gauntlet of {count} players", count=count)
+        return tr("Grid of {count} players", count=count)
 
     @functools.cached_property
     def has_clock(self) -> bool:
@@ -264,8 +296,11 @@ class Contest:
     def to_dict(self) -> dict[str, Any]:
         """Return the contest as plain data, which ``from_dict`` reads."""
         data = dataclasses.asdict(self)
+        # Contests without later options keep their digests.
         if self.sprt is None:
-            del data["sprt"]  # so that contests without a test keep their digest
+            del data["sprt"]
+        elif not self.sprt.normalised:
+            del data["sprt"]["normalised"]
         for each in data["contestants"]:
             for name in ("engine", "plugin_digest"):
                 if not each[name]:
@@ -335,7 +370,10 @@ _ADJUDICATION_CHECKS: dict[str, Check] = {
     "win_score": optional(is_integer),
     "win_plies": is_integer,
 }
-_SPRT_CHECKS: dict[str, Check] = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), is_number)
+_SPRT_CHECKS: dict[str, Check] = {
+    **dict.fromkeys(("elo0", "elo1", "alpha", "beta"), is_number),
+    "normalised": is_flag,
+}
 _LIMIT_CHECKS: dict[str, Check] = {
     "depth": optional(is_integer),
     "nodes": optional(is_integer),
@@ -361,6 +399,14 @@ def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
     if "base" in data:
         return TimeControl(**_known_fields(data, _CLOCK_CHECKS, ("base",)))
     return Limit(**_known_fields(data, _LIMIT_CHECKS))
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return the names with a number in parentheses after those that occur more than once."""
+    return [
+        f"{name} ({names[: place + 1].count(name)})" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    ]
 
 
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:

@@ -8,6 +8,7 @@ from engine.contests.validation import (
     Check,
     is_count,
     is_duration,
+    is_integer,
     is_number,
     is_text,
     list_of,
@@ -15,6 +16,7 @@ from engine.contests.validation import (
     valid_fields,
 )
 from engine.core.outcome import Termination
+from engine.core.score import WIN
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,9 @@ class GameResult:
         clock: seconds left to the player after each of its moves, or None for a player without a clock. The whole
             field is None in a contest without clocks, and is then not written.
         late: seconds by which the player whose flag fell exceeded its time, or 0. Written only with ``clock``.
+        scores: score reported for each move after the opening, from FIRST's point of view and without its unit, or None
+            if none was reported. Written only if a score was reported, so it can be empty.
+        depths: depth of the search of each of these moves, 0 if unknown. Written only with ``scores``.
     """
 
     index: int
@@ -57,6 +62,8 @@ class GameResult:
     fault: str = ""
     clock: tuple[float | None, ...] | None = None
     late: float = 0.0
+    scores: tuple[int | None, ...] = ()
+    depths: tuple[int, ...] = ()
 
     @property
     def lost_on_time(self) -> bool:
@@ -68,6 +75,8 @@ class GameResult:
         data = {name: getattr(self, name) for name in _CHECKS}
         if self.clock is None:
             del data["clock"], data["late"]
+        if not any(score is not None for score in self.scores):
+            del data["scores"], data["depths"]
         return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
@@ -104,6 +113,8 @@ _CHECKS: dict[str, Check] = {
     "fault": is_text,
     "clock": list_of(optional(is_number)),
     "late": is_number,
+    "scores": list_of(optional(lambda value: is_integer(value) and -WIN <= value <= WIN)),  # type: ignore[operator]
+    "depths": list_of(is_count),
 }
 """For each field, in the order of the class, the check of a value read from JSON."""
-_OPTIONAL = frozenset(("clock", "late"))
+_OPTIONAL = frozenset(("clock", "late", "scores", "depths"))

@@ -19,6 +19,7 @@ from engine.contests.result import GameResult
 from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.core.outcome import Outcome, Player, Termination
+from engine.core.score import WIN
 from engine.search.report import Report
 
 
@@ -34,6 +35,8 @@ class _ContestGame(OngoingGame):
         players: indices of the contestants that play FIRST and SECOND.
         prepared: indices of the contestants that were prepared for this game.
         clock: clocks of both players.
+        scores: score of each move that a player chose, from FIRST's point of view, or None without one.
+        depths: depth of the search of each of these moves, 0 if unknown.
         left_after: seconds left to the player after each move, or None for a player without a clock.
         late: seconds by which the player whose flag fell exceeded its time, or 0.
         fault: error message of an algorithm that failed, or an empty string.
@@ -43,7 +46,9 @@ class _ContestGame(OngoingGame):
         start, opening = contest.opening_moves(game, task.opening)
         super().__init__(start, opening, task.seed, contest.adjudication.most_plies)
         self._adjudication = contest.adjudication
-        self._scores: list[int | None] = [None, None]
+        self._latest: list[int | None] = [None, None]
+        self.scores: list[int | None] = []
+        self.depths: list[int] = []
         self._leads = [0, 0]
         self.players = (task.first, task.second)
         self.prepared: set[int] = set()
@@ -61,7 +66,13 @@ class _ContestGame(OngoingGame):
             return outcome
         left = self.clock.left[side]
         self.left_after.append(None if left is None else round(left, 3))
-        self._scores[side] = None if report.score is None else report.score.pov(side).value
+        value = None if report.score is None else report.score.pov(side).value
+        self._latest[side] = value
+        if value is None or abs(value) > WIN:
+            self.scores.append(None)
+        else:
+            self.scores.append(value if side == Player.FIRST else -value)
+        self.depths.append(max(0, report.depth))
         if self._leads_long_enough(side) and self.position.outcome() is None:
             return Outcome(side, Termination.ADJUDICATION)
         return None
@@ -69,7 +80,7 @@ class _ContestGame(OngoingGame):
     def _leads_long_enough(self, side: Player) -> bool:
         """Count the consecutive winning scores of ``side``, which has just moved. Return whether it wins by them."""
         bound = self._adjudication.win_score
-        own, other = self._scores[side], self._scores[side.other]
+        own, other = self._latest[side], self._latest[side.other]
         if bound is None or own is None or other is None:
             return False
         self._leads[side] = self._leads[side] + 1 if own >= bound and other <= -bound else 0
@@ -136,6 +147,8 @@ class Worker:
             fault=game.fault,
             clock=tuple(game.left_after) if self._contest.has_clock else None,
             late=game.late,
+            scores=tuple(game.scores),
+            depths=tuple(game.depths),
         )
 
     def _play_move(self, game: _ContestGame) -> Outcome | None:

@@ -209,6 +209,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.risk_boxes = (self._real(0.001, 0.499, 0.05, 3), self._real(0.001, 0.499, 0.05, 3))
         for name, box in zip(("elo0", "elo1", "alpha", "beta"), (*self.elo_boxes, *self.risk_boxes), strict=True):
             self._field(grid, name, box)
+        self.normalised_box = QCheckBox()
+        grid.addWidget(self.normalised_box, grid.rowCount(), 0, 1, 2)
         self._error("sprt", grid)
         self._column.addWidget(self.sprt_fold)
 
@@ -221,7 +223,8 @@ class ContestForm(Retranslated, QScrollArea):
         for check in (self.win_box, self.sprt_box):
             check.toggled.connect(self._form_chosen)
         self.swap_box.setChecked(True)
-        self.swap_box.toggled.connect(self._on_edited)
+        for check in (self.swap_box, self.normalised_box):
+            check.toggled.connect(self._on_edited)
         self.openings_field.textChanged.connect(self._on_edited)
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
@@ -409,7 +412,8 @@ class ContestForm(Retranslated, QScrollArea):
         sprt = None
         if self.sprt_box.isChecked() and self.form == "match":
             try:
-                sprt = Sprt(*(box.value() for box in (*self.elo_boxes, *self.risk_boxes)))
+                elo0, elo1, alpha, beta = (box.value() for box in (*self.elo_boxes, *self.risk_boxes))
+                sprt = Sprt(elo0, elo1, alpha, beta, self.normalised_box.isChecked())
             except KyVienError as error:
                 self.sprt_fold.open()
                 self._show_error("sprt", str(error))
@@ -481,6 +485,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.win_plies_box.setValue(rules.win_plies)
         self.sprt_box.setChecked(contest.sprt is not None)
         if contest.sprt is not None:
+            self.normalised_box.setChecked(contest.sprt.normalised)
             values = (contest.sprt.elo0, contest.sprt.elo1, contest.sprt.alpha, contest.sprt.beta)
             for box, value in zip((*self.elo_boxes, *self.risk_boxes), values, strict=True):
                 box.setValue(value)
@@ -571,7 +576,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._openings_line.setVisible(self.openings_box.currentIndex() == 1)
         for box in (self.score_box, self.win_plies_box):
             box.setEnabled(self.win_box.isChecked())
-        for field in (*self.elo_boxes, *self.risk_boxes):
+        for field in (*self.elo_boxes, *self.risk_boxes, self.normalised_box):
             field.setEnabled(self.sprt_box.isChecked())
         self._on_edited()
 
@@ -645,6 +650,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.win_box.setText(tr("A side that leads clearly wins"))
         self.sprt_fold.head.setText(tr("Sequential test (SPRT)"))
         self.sprt_box.setText(tr("Stop as soon as the test is decided"))
+        self.normalised_box.setText(tr("Normalised Elo"))
+        self.normalised_box.setToolTip(tr("Elo of H0 and H1 in units of the standard deviation of a game, times 347"))
         for row in self.rows:
             row.retranslate()
         self._show_total()

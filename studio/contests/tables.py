@@ -186,7 +186,7 @@ class CrosstableModel(QAbstractTableModel):
         self._names: list[str] = []
         self._short: list[str] = []
         self._order: list[int] = []
-        self._totals: dict[int, ResultTally] = {}
+        self._totals: dict[int, Cell] = {}
 
     @property
     def standings(self) -> Standings | None:
@@ -324,18 +324,19 @@ class CrosstableModel(QAbstractTableModel):
             if cell is None or not cell.tally.games:
                 return "–" if column == row and not self._is_grid else ""
             if self._is_grid:
-                mean = cell.duration / cell.tally.games
+                mean = cell.duration / cell.games
                 return f"{figures.percent(cell.tally.score)} · {figures.duration(mean)}"
             return f"{points(cell.tally)} / {cell.tally.games}"
         # Three columns, the computation of sizes and the painting use the same sums.
-        tally = self._totals.get(row)
-        if tally is None:
-            tally = self._totals[row] = self._standings.total(row)
+        total = self._totals.get(row)
+        if total is None:
+            total = self._totals[row] = self._standings.against_all(row)
+        tally = total.tally
         if not tally.games:
             return ""
         if self._standings.contest.has_clock and place == self.columnCount() - 2:
             return str(self._standings.forfeits(row))
-        elo, low, high = elo_interval(tally)
+        elo, low, high = elo_interval(total.statistics)
         last = place - len(self._order)
         return (f"{points(tally)} / {tally.games}", signed(elo), f"{signed(low)} … {signed(high)}")[last]
 
