@@ -25,7 +25,8 @@ def export(journal: Path, output: Path) -> str:
         A message about damaged lines and games that were left out, or an empty string.
 
     Raises:
-        KyVienError: if ``journal`` is not a journal, the format is unknown, or ``output`` cannot be written.
+        KyVienError: if ``journal`` is not a journal, the format is unknown or does not support the game, or ``output``
+            cannot be written.
         OSError: if the journal cannot be read.
     """
     content = read_journal(journal)
@@ -36,7 +37,7 @@ def export(journal: Path, output: Path) -> str:
 
 
 def main() -> None:
-    """Export the journal that the command-line arguments name."""
+    """Export the journal given as the first command-line argument to the file given as the second."""
     set_language(preferred_language())
     try:
         sys.stderr.write(export(Path(sys.argv[1]), Path(sys.argv[2])))

@@ -1,4 +1,4 @@
-"""A single game between two algorithms, from any position, and its record."""
+"""A single game between two players from any position, and its record."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -116,7 +116,8 @@ def play_game(
         stop: flag that ends the game early, as an adjudicated draw.
 
     Raises:
-        SearchError: if a plugin or an engine fails.
+        SearchError: if a plugin or an external engine fails.
+        OptionError: if the game has no such evaluation.
     """
     stop = stop or Stop()
     game = OngoingGame(start, (), seed, MOST_PLIES)

@@ -77,8 +77,8 @@ def elo_interval(tally: ResultTally) -> tuple[float, float, float]:
 
     The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
     interval is that of Agresti and Coull (1998) with the sample variance of the games: 1.92 wins and 1.92 losses are
-    added, so it is finite and keeps its coverage for few games. Without games the difference is 0, and the interval
-    covers the whole scale.
+    added, so that the interval is finite and keeps its coverage for few games. Without games, the difference is 0, and
+    the interval covers the whole scale.
     """
     games = tally.games
     added = Z95**2 / 2
@@ -102,8 +102,8 @@ class Sprt:
     """A sequential probability ratio test of two Elo differences.
 
     Attributes:
-        elo0: Elo difference of the null hypothesis ("no better").
-        elo1: Elo difference of the alternative, greater than ``elo0``.
+        elo0: Elo difference of the null hypothesis H0 ("no better").
+        elo1: Elo difference of the alternative hypothesis H1, greater than ``elo0``.
         alpha: probability of accepting the alternative when the null hypothesis holds.
         beta: probability of accepting the null hypothesis when the alternative holds.
 
@@ -122,11 +122,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the log-likelihood ratios at which H0 and H1 are accepted."""
+        """Return the log-likelihood ratios at or below which H0, and at or above which H1, is accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: ResultTally) -> float:
-        """Return the log-likelihood ratio of H1 to H0, with half a game of each result added to avoid zero variance."""
+        """Return the log-likelihood ratio of H1 to H0, or 0 without games.
+
+        Half a game of each result is added to avoid zero variance.
+        """
         if not tally.games:
             return 0.0
         mean, variance = _mean_and_variance(tally.wins + 0.5, tally.draws + 0.5, tally.losses + 0.5)

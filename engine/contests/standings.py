@@ -19,8 +19,8 @@ class Cell:
     """Games of one contestant (the row) against another (the column).
 
     Attributes:
-        as_first: the row's results playing FIRST.
-        as_second: the row's results playing SECOND.
+        as_first: results of the row in the games in which it played FIRST.
+        as_second: results of the row in the games in which it played SECOND.
         plies: number of plies in all games, without openings.
         seconds: thinking time of the row and of the column.
         nodes: positions visited by the row and by the column.
@@ -88,8 +88,8 @@ class Standings:
 
     Attributes:
         contest: the contest.
-        cells: cells by (row, column), the indices of contestants. In a grid a cell has only the games in which the row
-            played FIRST.
+        cells: cells by (row, column), the indices of two contestants. In a grid, a cell contains only the games in
+            which the row played FIRST.
         games: number of games added.
         faults: number of games lost because an algorithm failed.
     """
@@ -147,7 +147,10 @@ class Standings:
         return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
 
     def summary(self) -> dict[str, Any]:
-        """Return the result of a match as plain data for the command line; ``first`` and ``second`` are its players."""
+        """Return the result of a match as plain data for the command line.
+
+        In the keys, ``first`` and ``second`` are the two players in the order of ``Contest.contestants``.
+        """
         cell = self.cells.get((0, 1), Cell())
         tally = cell.tally
         elo, low, high = elo_interval(tally)
@@ -179,9 +182,9 @@ class Standings:
     def grid(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows of the crosstable, in which a cell has the row's points and number of games.
 
-        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, which does not have
-        them, a cell has the score in percent and the seconds per game. With clocks, the last column has the number of
-        losses on time.
+        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, these columns are
+        missing, and a cell has the score in percent and the seconds per game. With clocks, the last column has the
+        number of losses on time.
         """
         names = [each.name for each in self.contest.contestants]
         rows = []
