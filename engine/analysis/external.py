@@ -107,9 +107,9 @@ class EngineSpec:
         return found
 
     def stamp(self) -> tuple[int, int]:
-        """Return modification time (ns) and size (bytes) of the program, which identify its version.
+        """Return the modification time (ns) and the size (bytes) of the program, which identify its version.
 
-        Both are 0 if the program is not a path to a file.
+        Both numbers are 0 if ``program`` is not the path of a file.
         """
         try:
             status = Path(self.program).stat()
@@ -199,7 +199,7 @@ class Engine:
         self._carrier = start(spec)
 
     def kill(self) -> None:
-        """Kill the engine's process group at once. Thread-safe."""
+        """Kill the engine's process group at once. This method is thread-safe."""
         self._carrier.kill()
 
     def close(self) -> None:
@@ -279,7 +279,8 @@ class Engine:
         """Return the answer of a query, ignoring the progress of the engine's search.
 
         Raises:
-            SearchError, StoppedError: as ``converse``.
+            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
+            StoppedError: once ``stop`` is requested.
         """
         steps = self.converse(talk, stop)
         while True:

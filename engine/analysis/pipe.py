@@ -54,7 +54,7 @@ class Carrier(Protocol):
         """
 
     def kill(self) -> None:
-        """Kill the program and its child processes, which unblocks ``receive``. Thread-safe."""
+        """Kill the program and its child processes, which unblocks ``receive``. This method is thread-safe."""
 
     def wait(self, seconds: float) -> bool:
         """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
@@ -112,7 +112,10 @@ class Pipe:
         return self._lines.get(timeout=timeout)
 
     def kill(self) -> None:
-        """Kill the program and, if it leads a group, its child processes, which unblocks ``receive``. Thread-safe."""
+        """Kill the program and, if it leads a process group, its child processes, which unblocks ``receive``.
+
+        This method is thread-safe.
+        """
         with contextlib.suppress(OSError):
             if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -77,9 +77,9 @@ class PluginSpec:
         return format_options(self.parameters)
 
     def stamp(self) -> tuple[int, int]:
-        """Return modification time (ns) and size (bytes) of the file, which identify its version.
+        """Return the modification time (ns) and the size (bytes) of the file, which identify its version.
 
-        Both are 0 if the file cannot be read.
+        Both numbers are 0 if the file does not exist.
         """
         try:
             status = self.path.stat()

@@ -1,4 +1,4 @@
-"""A child process for algorithms that hold the global interpreter lock: plugins, and all searches in slow mode.
+"""A child process for algorithms that hold the global interpreter lock: plugins, and searches without compiled code.
 
 ``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
 any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, then ``{"done": true}`` or
@@ -210,7 +210,7 @@ class _Output:
         sys.stdout = sys.stderr
 
     def write(self, **answer: object) -> None:
-        """Write ``answer`` as one line. Thread-safe."""
+        """Write ``answer`` as one line. This method is thread-safe."""
         with self._lock:
             self._stream.write(json.dumps(answer).encode() + b"\n")
 

@@ -32,7 +32,7 @@ class Query:
     """A position to analyse, with an algorithm and a limit.
 
     Attributes:
-        position: the position to analyse; never changed.
+        position: the position to analyse, which is not modified.
         spec: the algorithm with its parameters.
         evaluation: name of an evaluation of the position's game, or an empty string for the game's default.
         limit: conditions that end the search.

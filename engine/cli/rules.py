@@ -154,7 +154,8 @@ def _legend(surface: Surface) -> str:
 def _ruled(surface: Surface) -> set[int]:
     """Return the cells that are shown as ``.`` if they are empty.
 
-    These are all cells, or none if the board has lines that do not cover all cells, because it is drawn as a graph.
+    These are all cells of the board. If the lines of the board do not cover all cells, as on a board drawn as a graph,
+    the result is empty.
     """
     if surface.lines is None:
         return set(range(surface.columns * surface.rows))

@@ -86,7 +86,7 @@ class GameClock:
             The seconds are negative if the player has exceeded its time.
 
     Args:
-        controls: time controls of FIRST and SECOND, None for a player without one.
+        controls: time controls of FIRST and SECOND, or None for a player without a time control.
     """
 
     def __init__(self, controls: tuple[TimeControl | None, TimeControl | None]) -> None:

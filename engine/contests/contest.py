@@ -58,7 +58,8 @@ class Contestant:
     Attributes:
         spec: ``NAME`` or ``NAME:k=v,…``.
         limit: limit for every move, or a clock for the game. With a clock, built-in algorithms and plugins search for
-            the seconds that the time manager allots; a player that exceeds its time loses (``Game.out_of_time``).
+            the seconds that the time management allots. If a player exceeds its time, the outcome is that of
+            ``Game.out_of_time``, usually a loss.
         evaluation: name of an evaluation, or an empty string for the game's default.
         plugin: file of a plugin; empty for other players.
         label: name in tables, or an empty string for the spec.
@@ -209,7 +210,10 @@ class Contest:
         return [(a, b) for a in range(count) for b in range(a + 1, count)]
 
     def tasks(self) -> Iterator[Task]:
-        """Yield every game in order. All pairings play a round before the next round begins, so tables fill evenly."""
+        """Yield the tasks of all games in order.
+
+        All pairings play a round before the next round begins, so that tables fill evenly.
+        """
         for index in range(self.total):
             round_number, pair, is_swapped = self._place(index)
             opening = round_number // 2 if self._swaps else round_number

@@ -1,7 +1,8 @@
 """Export of the records of a contest's games, in a separate process so that a window is not blocked.
 
-``python -m engine.contests.export JOURNAL FILE`` writes the games in the journal so far. On failure the last line on
-standard error is the reason. On success standard error has at most a message about games left out.
+``python -m engine.contests.export JOURNAL FILE`` writes the games that are in the journal so far. On failure, the last
+line on standard error is the reason. On success, standard error contains at most a message about damaged lines and
+games left out.
 """
 
 import sys

@@ -21,7 +21,8 @@ from engine.search.search import Stop
 MOST_PLIES = 2000
 """Number of plies after which a game is adjudicated a draw.
 
-Twice the default of a contest (``Adjudication.most_plies``), because a single game has no option to raise it.
+The number is twice the default of a contest (``Adjudication.most_plies``), because a single game has no option to raise
+it.
 """
 
 

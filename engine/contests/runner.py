@@ -1,4 +1,7 @@
-"""Contest runner: games in parallel processes, each result written to disk before the next game begins."""
+"""Contest runner, which plays games in parallel processes.
+
+Each result is written to disk before the process that played the game receives another game.
+"""
 
 import contextlib
 import itertools
@@ -97,7 +100,7 @@ class _Process:
 
 
 class Control:
-    """Control that pauses, resumes and stops a contest. Thread-safe."""
+    """Object that pauses, resumes and stops a contest. Its methods are thread-safe."""
 
     def __init__(self) -> None:
         self._going = threading.Event()
@@ -106,7 +109,7 @@ class Control:
         self._wake: Callable[[], None] = lambda: None
 
     def pause(self) -> None:
-        """Pause the contest: no further game is begun, and games in progress are played to the end."""
+        """Pause the contest. No further game is started, and games in progress are played to the end."""
         self._going.clear()
 
     def resume(self) -> None:

@@ -11,7 +11,7 @@ from engine.guide.page import Page
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Texts of the engine about a key, in the current language.
+    """Facts from the engine about a key, with texts in the current language.
 
     Attributes:
         label: name shown in the window.

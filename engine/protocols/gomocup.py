@@ -62,7 +62,7 @@ PHASES = (0, 3, 5)
 SWAPS, PLACES_TWO = "swap", "two"
 """The moves of the opening that place no stone, in coordinate notation.
 
-The first move swaps the colours. After the second move, the player places two more stones, and the opponent chooses.
+``SWAPS`` swaps the colours. After ``PLACES_TWO``, the player places two more stones, and the opponent chooses a colour.
 """
 
 GAME_TYPE = "INFO game_type 1"

@@ -176,7 +176,7 @@ class Client(ABC):
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
         identity: the result of ``greet``.
-        patience: timeout in seconds of all queries except ``ask``.
+        patience: timeout in seconds of answers for which the engine does not search.
 
     Args:
         name: name of the engine in messages.

@@ -1,6 +1,7 @@
-"""Changes of a record as values: nodes before and after. Each function reads a record and returns an edit.
+"""Changes of a record as values, which contain the changed nodes before and after the change.
 
-Applying an edit creates a new record; applying its inverse restores the old one exactly.
+Each function reads a record and returns an edit. Applying an edit creates a new record, and applying the inverse of the
+edit restores the old record exactly.
 """
 
 import re
@@ -103,7 +104,7 @@ def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = (
     """Add a move as the last child of ``parent``, unless ``parent`` has a child with that move.
 
     Raises:
-        ValueError: if the move is illegal there, or if a command cannot be written.
+        ValueError: if the move is illegal at ``parent``, or if a command cannot be written.
     """
     return add_line(tree, parent, (move,), commands)
 
@@ -163,12 +164,12 @@ def set_up(tree: GameTree, node: int, setup: str) -> Edit:
 
 
 def set_comment(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment of a node, with Windows line ends converted; an empty string removes it."""
+    """Set the comment of a node, with Windows line ends converted. An empty string removes the comment."""
     return _change(tree, {node: replace(tree[node], comment=text.replace("\r\n", "\n"))}, node, node)
 
 
 def set_lead(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment before a variation's first move; an empty string removes it.
+    """Set the comment before a variation's first move. An empty string removes the comment.
 
     Raises:
         ValueError: if the node does not begin a variation.
@@ -291,7 +292,7 @@ def delete(tree: GameTree, node: int) -> Edit:
 
 
 def _without_lead(node: Node) -> Node:
-    """Return a node that no longer begins a variation, its lead merged into its comment."""
+    """Return a node that no longer begins a variation, with its lead merged into its comment."""
     return replace(node, lead="", comment="\n".join(text for text in (node.lead, node.comment) if text))
 
 

@@ -28,7 +28,7 @@ class EvaluationNote:
     """The result of an algorithm for a node's position.
 
     Attributes:
-        algorithm: the algorithm as on the command line (``negascout``, ``negascout:ordering=on``), or None if unnamed.
+        algorithm: the algorithm as on the command line (``negascout:ordering=on``), or None if it is unspecified.
         depth: completed depth in plies, or None if unspecified.
         score: score from FIRST's point of view, or None if unspecified.
         nodes: number of nodes searched, or None if unspecified.
@@ -85,7 +85,7 @@ class Node:
 
     @property
     def clock(self) -> float | None:
-        """Return the seconds left on the mover's clock after the move, or None if not recorded."""
+        """Return the seconds left on the mover's clock after the move, or None if they are not recorded."""
         for command in self.commands:
             match = _CLOCK.fullmatch(command)
             if match:
@@ -144,7 +144,7 @@ class Step:
 
 @dataclass(frozen=True)
 class GameTree:
-    """The moves of a record.
+    """The tree of moves of a record.
 
     Attributes:
         game: the game with its rules.
@@ -285,9 +285,10 @@ class GameTree:
     # --- for move lists and files -----------------------------------------------------------------------------------
 
     def move_number(self, node: int) -> int:
-        """Return the number printed before the move that leads to ``node``; it grows by one after each move of SECOND.
+        """Return the number printed before the move that leads to ``node``.
 
-        Numbering starts at the number given by the last set-up, or 1.
+        The number grows by one after each move of SECOND. Numbering starts at the number given by the last set-up, or
+        at 1.
         """
         path = self.path(node)
         return self._numbers(path[-2] if len(path) > 1 else node)[0]

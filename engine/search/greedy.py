@@ -13,7 +13,7 @@ else:
 
 
 class Greedy(Search):
-    """A search of one ply. Among equal moves, the first generated is chosen."""
+    """A search of one ply. Among moves with equal scores, the first generated is chosen."""
 
     name = "greedy"
     title = "Greedy"

@@ -11,7 +11,7 @@ from engine.search.search import LeafParameters, register
 
 
 class MinimaxReduce(Minimax):
-    """The algorithm ``minimax_reduce`` of the reference document on Go, which searches only the opponent's liberties.
+    """``minimax_reduce`` of the reference document on Go, which searches only moves on liberties of the opponent.
 
     It searches all moves in a game that does not define contact (``ContactPosition``). Its value is not the minimax
     value, because a good move may be missing from the moves searched.

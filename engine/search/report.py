@@ -60,8 +60,8 @@ class Report(Value):
         depth: last completed depth, or 0 if none is completed or the algorithm does not use depths.
         seldepth: greatest ply visited so far.
         score: score for the side to move, or None if there is none.
-        move: the move to play, or None if there is no legal move.
-        pv: principal variation, which starts with ``move``; empty if there is no legal move.
+        move: the move to play, or None if there is no legal move or an external engine resigns.
+        pv: principal variation, which starts with ``move``; empty without a move.
         nodes: number of positions visited since the analysis started, including the root and all iterations.
         iteration_nodes: number of positions visited in the last completed depth.
         leaf_evaluations: number of calls of the evaluation.

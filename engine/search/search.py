@@ -530,7 +530,7 @@ class Search:
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort ``moves`` in place: first the move of the last principal variation, then by ``Position.order``.
+        """Sort ``moves`` in place: the move of the last principal variation first, the others by ``Position.order``.
 
         Among the quiet moves, for which ``Position.order`` is 0, killer moves come first.
         """
@@ -569,7 +569,7 @@ class Search:
             self.killers[ply][0] = move
 
     def extend_pv(self, move: int, ply: int) -> None:
-        """Set the principal variation from ``ply`` on to ``move`` and the principal variation from the next ply on."""
+        """Set the principal variation at ``ply`` to ``move`` followed by the principal variation at the next ply."""
         self.pv[ply][ply] = move
         for i in range(ply + 1, self.pv_length[ply + 1]):
             self.pv[ply][i] = self.pv[ply + 1][i]

@@ -1,4 +1,7 @@
-"""Gomocup server, for Piskvork and similar programs. Source: see ``engine.protocols.gomocup``."""
+"""Server for the Gomocup protocol, for Piskvork and similar programs.
+
+The sources are listed in ``engine.protocols.gomocup``.
+"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar

@@ -1,4 +1,7 @@
-"""GTP 2 server, for GoGui, Sabaki, twogtp and similar programs. Source: see ``engine.protocols.gtp``."""
+"""Server for GTP 2, for GoGui, Sabaki, twogtp and similar programs.
+
+The sources are listed in ``engine.protocols.gtp``.
+"""
 
 import dataclasses
 import re

@@ -1,4 +1,7 @@
-"""UCI and UCCI servers, for Cute Chess, Arena, Xiangqi Wizard and others. Source: see ``engine.protocols.uci``."""
+"""Servers for UCI and UCCI, for Cute Chess, Arena, Xiangqi Wizard and similar programs.
+
+The sources are listed in ``engine.protocols.uci``.
+"""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""File formats of records, each a module that registers a class here.
+"""File formats of records. Each format is a module or package that registers a class here.
 
 A format converts text to records and back. A file may contain several games. ``Format.games`` returns the place of each
 game, so that one game can be changed while the bytes of the others are preserved.

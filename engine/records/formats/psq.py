@@ -111,8 +111,8 @@ class Psq(Format):
         """Return the text of one game.
 
         Raises:
-            NotationError: if there is not exactly one game of five in a row from the empty board, or it has variations,
-                comments or evaluations, which would be lost.
+            NotationError: if there is not exactly one game of five in a row from the empty board, or if the game has
+                variations, notes or choices of an opening, which would be lost.
         """
         if len(records) != 1:
             raise NotationError("a .psq file holds one game, not {count}; save as .pgn", count=len(records))

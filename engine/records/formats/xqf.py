@@ -31,7 +31,7 @@ _PIECES = ("r", "n", "b", "a", "k", "a", "b", "n", "r", "c", "c", "p", "p", "p",
 _SECRET = b"[(C) Copyright Mr. Dong Shiwei.]"
 _TEXTS = {"Event": (208, 64), "Date": (272, 16), "Site": (288, 16), "White": (304, 16), "Black": (320, 16),
           "Title": (80, 64), "Annotator": (464, 16), "Author": (480, 16)}  # fmt: skip
-"""Offset and size of the text of each tag; the first byte is the length."""
+"""Offset and size of the field of each tag. The first byte of a field is the length of the text that follows."""
 _RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 
 
@@ -62,7 +62,7 @@ def _keys(head: bytes) -> _Keys:
 
 
 def _cell(place: int) -> int:
-    """Return the cell of a surface for ``10 * file + rank``, or -1 off the board."""
+    """Return the cell of a surface for ``place``, which is ``10 * file + rank``, or -1 if it is off the board."""
     return 9 * (place % 10) + place // 10 if place < 90 else -1
 
 

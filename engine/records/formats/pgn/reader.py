@@ -323,7 +323,7 @@ class Reader:
         return self._error(word.line, reason)
 
     def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
-        """Return ``reason`` with its place: line, game and, if ``at`` is given, the ply of the next move in it."""
+        """Return ``reason`` with its place: line, game and, if ``at`` is given, the ply of the next move in ``at``."""
         if at is None:
             return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
         plies = 1

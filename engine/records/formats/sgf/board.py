@@ -82,7 +82,10 @@ class Board:
         return point if named and _NAMED_POINT.fullmatch(point) else None
 
     def colour(self, position: Position) -> int:
-        """Return the colour of the next stone, 0 for black or 1 for white. After a swap it is not the side to move."""
+        """Return the colour of the next stone, 0 for black or 1 for white.
+
+        After a swap of colours, this differs from the side to move.
+        """
         return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:
