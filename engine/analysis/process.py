@@ -30,7 +30,7 @@ from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
-# A child that has not stopped this long after its time limit is killed.
+# Seconds after the time limit after which a child process that is not done is killed.
 GRACE_SECONDS = 0.5
 LIVE_SECONDS = 0.1
 

@@ -279,7 +279,7 @@ class Contest:
             for name in ("engine", "plugin_digest"):
                 if not each[name]:
                     del each[name]
-            # Only a player with a clock has an aim, a new one for each move.
+            # Only a player with a clock has an aim, and the aim is different for each move.
             each["limit"].pop("aim", None)
         return data
 

@@ -52,7 +52,7 @@ class Cell:
             self.as_second += outcome.reversed
         own, other = (0, 1) if row_is_first else (1, 0)
         if result.lost_on_time:
-            # 1-0: SECOND lost.
+            # With the result 1-0, SECOND has lost.
             self.forfeits[int((result.result == "1-0") == row_is_first)] += 1
         for place, side in enumerate((own, other)):
             self.seconds[place] += result.seconds[side]

@@ -66,7 +66,7 @@ class Gtp(Client):
             if not lines and line[:1] not in ("=", "?"):
                 if text == HELLO and line.partition(" ")[0] in ("ERROR", "UNKNOWN"):
                     raise _RefusedError(line)  # answer of a Gomocup engine
-                continue  # empty, or other output before the answer
+                continue  # an empty line, or other output before the answer
             if lines and not line.strip():
                 head = lines[0][1:].lstrip("0123456789").strip()
                 answer = "\n".join([head, *lines[1:]]).strip()

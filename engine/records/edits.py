@@ -24,7 +24,7 @@ from engine.records.tree import (
 
 _LONGEST_NAME = 100
 
-# Groups of glyphs of which a node has at most one: those of the move, those of the position.
+# Groups of glyphs of which a node has at most one: glyphs of the move, and glyphs of the position.
 _EXCLUSIVE = (range(1, 10), range(10, 22))
 
 

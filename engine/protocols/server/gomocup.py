@@ -199,7 +199,7 @@ class GomocupServer(Server):
         surface = self.game.surface(self.game.start())
         own, other = (surface.stone(player) for player in (Player if first else reversed(Player)))
         pieces = dict.fromkeys(ours, own) | dict.fromkeys(theirs, other)
-        # The counters are 0, as an opening is over: only the stones of both sides matter.
+        # The counters are 0, because the opening is over and only the stones of both sides matter.
         return self.game.compose(
             type(setup)(pieces, Player.FIRST if first else Player.SECOND, dict.fromkeys(setup.counters, 0))
         )

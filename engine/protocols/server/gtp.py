@@ -56,7 +56,7 @@ class GtpServer(Server):
         self._only_asked = False  # the move is answered, not played
         self._thinking: Any = None
         self._settings: tuple[float, float, int] | None = None
-        # For each player: seconds left, and the stones they are for (0 in main time).
+        # For each player, the seconds left, and the number of stones to play in this time (0 in main time).
         self._left = [(_NEVER, 0), (_NEVER, 0)]
         self._commands: dict[str, Callable[[list[str]], str | Think]] = {
             "protocol_version": lambda _: "2",
