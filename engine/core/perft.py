@@ -14,9 +14,10 @@ else:
 
 
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:
-    """Return the number of paths of ``depth`` moves; with ``bulk``, moves of the last ply are counted and not made.
+    """Return the number of paths of ``depth`` moves from ``position``, which is unchanged afterwards.
 
-    ``buffer`` has room for ``depth * MAX_MOVES`` moves.
+    If ``bulk``, the moves of the last ply are counted without being made. In compiled code, ``buffer`` has room for
+    ``depth * MAX_MOVES`` moves; in uncompiled code, it is a list of ``depth`` lists of ``MAX_MOVES`` moves.
     """
     if depth == 0:
         return 1
@@ -43,7 +44,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     Args:
         position: the initial position; not modified.
         depth: 0 to 127.
-        bulk: count the moves of the last ply instead of making each.
+        bulk: whether the moves of the last ply are counted without being made.
 
     Raises:
         ValueError: if ``depth`` is out of range.
@@ -69,7 +70,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """Return ``perft(depth - 1)`` after each legal move, by move.
+    """Return a dictionary from each legal move to ``perft(depth - 1)`` of the position after the move.
 
     Raises:
         ValueError: if ``depth`` is less than 1 or greater than 128.

@@ -1,7 +1,7 @@
-"""Caro, five in a row: rules with options, notation and surface.
+"""The rules of caro (five in a row) with their options, and its notation and surface.
 
-The sides alternately place crosses (x, first) and noughts (o) on empty cells; five in a row, column or diagonal win.
-The variants and their sources:
+The sides alternately place crosses (x, first) and noughts (o) on empty cells. By default five or more in a row, column
+or diagonal win. The variants and their sources are:
 
 - *exactly five*: six or more in a row do not win (gomoku as played in tournaments);
 - *caro*, the Vietnamese rule: five that the opponent blocks at both ends do not win, six or more always do, and the
@@ -14,8 +14,8 @@ The variants and their sources:
   placed, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be made a
   straight four by a move that makes neither an overline nor a double four nor a double three that is itself forbidden
   by this rule (9.3, which is recursive). Forbidden moves can be played here, and lose. o has no forbidden moves.
-- *swap2*: FIRST places three stones, x, o, x. SECOND chooses to play o (by placing the next stone), to play x
-  (``swap``), or to place two more stones, o and x (``two``), after which FIRST chooses to play o or x.
+- *swap2*: FIRST places three stones, x, o and x. Then SECOND chooses to play o (by placing the next stone), to play x
+  (``swap``), or to place two more stones, o and x (``two``). After ``two``, FIRST chooses to play o or x.
 """
 
 import re
@@ -208,9 +208,9 @@ class Caro(Game[CaroPosition]):
         return self._build(Setup({}, Player.FIRST, {"opening": stage}))
 
     def parse_position(self, text: str) -> CaroPosition:
-        """Parse the rows from the top (x, o, numbers of empty cells; separated by ``/``) and the side to move, x or o.
+        """Parse the text of a position: the rows from the top, separated by ``/``, and the side to move, x or o.
 
-        With swap2, the stage of the opening may follow.
+        A row consists of x, o and numbers of empty cells. With swap2, the stage of the opening may follow.
 
         Raises:
             NotationError: if the text is malformed.
@@ -219,7 +219,10 @@ class Caro(Game[CaroPosition]):
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """Return a position reached by play; ``history`` may hold the kind of a forbidden move that ended the game."""
+        """Return a position reached by play.
+
+        ``history`` contains the kind of the forbidden move that ended the game, if there was one.
+        """
         return self._build(self._read(text), history[0] if history else 0)
 
     def _read(self, text: str) -> Setup:
@@ -380,7 +383,10 @@ class Caro(Game[CaroPosition]):
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return the cell, such as ``h8``, or the choice ``swap`` or ``two`` of an opening, translated for display."""
+        """Return the name of the cell, such as ``h8``, or the choice of an opening, ``swap`` or ``two``.
+
+        For display, a choice is described in the current language.
+        """
         if move < SWAP:
             return self.cell_name(move)
         if style == "display":
