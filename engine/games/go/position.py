@@ -179,7 +179,7 @@ class GoPosition(StonesPosition):
         """Return the key of everything on which the rest of the game depends, except the earlier boards.
 
         The key covers the prisoners even if area is counted, so that equal keys mean equal texts of positions. Few
-        transpositions are lost, as equal boards after equal numbers of stones of each side have equal prisoners.
+        transpositions are lost: if each side has placed the same number of stones, equal boards mean equal prisoners.
         """
         prisoners = cython.declare(cython.ulonglong, self.prisoners[0])
         prisoners = prisoners << 32 | self.prisoners[1]

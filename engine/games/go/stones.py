@@ -561,7 +561,10 @@ class StonesPosition(ContactPosition):
         return count
 
     def area(self) -> int:
-        """Return black's area minus white's. An area is the stones of a side and the empty points connected only to them."""
+        """Return black's area minus white's.
+
+        The area of a side consists of its stones and of the empty points connected only to them.
+        """
         return self.stone_count[0] - self.stone_count[1] + self.territory()
 
     def territory(self) -> int:

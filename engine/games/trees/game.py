@@ -216,6 +216,9 @@ class Trees(Game[TreePosition]):
 
 
 def _name(node: int) -> str:
-    """Return the name of a node: ``A`` for the root, then the other ``LETTERS`` level by level, then ``A1``, ``B1`` …"""
+    """Return the name of a node.
+
+    It is ``A`` for the root. Then follow the other ``LETTERS``, level by level, then ``A1``, ``B1`` and so on.
+    """
     round_, letter = divmod(node, len(LETTERS))
     return LETTERS[letter] + (str(round_) if round_ else "")

@@ -56,7 +56,10 @@ class Tree(Value):
 
     @property
     def step(self) -> int:
-        """Return the number of rows from one level to the next, so that the board is about 0.6 times as high as wide."""
+        """Return the number of rows from one level to the next.
+
+        It is chosen so that the board is about 0.6 times as high as wide.
+        """
         return max(1, round(0.6 * self.width / max(1, *self.depths)))
 
     @property

@@ -363,7 +363,10 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return the text of a move: coordinates (``h2e2``), WXF for records, or the notation of the rules for display."""
+        """Return the text of a move.
+
+        Coordinates are those of ICCS (``h2e2``), records use WXF, and the rules select the notation for display.
+        """
         return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
