@@ -158,7 +158,7 @@ class Sources:
                     self.extensions[f"{package}.{name.removesuffix(suffix)}"] = f"{folder}/{name}"
 
     def closure(self, module: str) -> list[str]:
-        """Return the sorted paths, relative to the package, of every ``.pxd`` and header of which a module is built."""
+        """Return every ``.pxd`` and header from which a module is built, as sorted paths relative to the package."""
         source = "/".join(module.split(".")[1:]) + ".py"
         found: set[str] = set()
         todo = [*self._refer(source, self._source(module)), self._declarations[module], *self._packages]

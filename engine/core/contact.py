@@ -27,6 +27,6 @@ class ContactPosition(Position):
         return self.generate(out)
 
     def contact_moves(self) -> list[int]:
-        """Return the moves in contact with the opponent's pieces; an empty list if the game is over."""
+        """Return the moves in contact with the opponent's pieces, or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_contact(moves))

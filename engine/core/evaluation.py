@@ -73,7 +73,10 @@ class Evaluation:
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attach(self, position: Position) -> None:
-        """Prepare ``position`` for ``evaluate``. Called once before a search, on the copy that the search modifies."""
+        """Prepare ``position`` for ``evaluate``.
+
+        This method is called once before a search, for the copy of a position that the search modifies.
+        """
 
     def evaluate(self, position: Position) -> int:
         """Return the score, for the side to move, of a position in which the game is not over."""
@@ -118,8 +121,8 @@ class Evaluation:
             moves: at most ``MAX_PLY`` legal moves in the order of play. The game must not end before the last move.
 
         Returns:
-            ``2 * len(moves) + 1`` scores: the first is that of ``position``, then follow the scores after each move,
-            then the scores after each move is unmade. Each score is for the side to move in its position.
+            ``2 * len(moves) + 1`` scores. The first is that of ``position``. Then follow the scores after each move,
+            and then the scores after each move is unmade. Each score is for the side to move at that time.
 
         Raises:
             ValueError: if the position is of another game, if there are too many moves, or if a move is not legal.
@@ -225,7 +228,10 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
 
 
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
-    """Return the evaluations of a game by name, the default first; an empty dictionary if it has none."""
+    """Return the evaluations of a game by name, with the default first.
+
+    The dictionary is empty if the game has no evaluations.
+    """
     import importlib
 
     module = f"engine.evaluation.{game}"
@@ -299,7 +305,9 @@ def format_evaluation(name: str, parameters: object) -> str:
 
 
 def find_evaluation(game: str, text: str = "") -> Evaluation:
-    """Return a new evaluation as named by ``text`` (``NAME`` or ``NAME:k=v,…``), or the game's default if it is empty.
+    """Return a new evaluation as named by ``text``, which is ``NAME`` or ``NAME:k=v,…``.
+
+    An empty ``text`` selects the game's default.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.

@@ -80,7 +80,7 @@ def read_bytes(path: Path) -> bytes:
     """Return the content of a file.
 
     Raises:
-        FileError: if it cannot be read.
+        FileError: if the file cannot be read.
     """
     try:
         return path.read_bytes()
@@ -92,7 +92,7 @@ def write_text(path: Path, text: str) -> None:
     """Write ``text`` as the content of a file, in UTF-8 with unchanged line ends, by ``write_bytes``.
 
     Raises:
-        FileError: if it cannot be written.
+        FileError: if the file cannot be written.
     """
     write_bytes(path, text.encode())
 
@@ -222,7 +222,7 @@ def _replace(target: Path, data: bytes, status: os.stat_result | None = None) ->
 
 
 def _flush_folder(folder: Path) -> None:
-    """Flush a folder to the disk, where supported, so that a rename survives a power cut."""
+    """Flush a folder to the disk, where supported, so that a rename is not lost in a power cut."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -58,7 +58,7 @@ class Game(ABC, Generic[P]):
             written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
             headers, because they describe the format of the record. If there are any, the tags of the players are named
             after the sides.
-        loose_rules: rules (``k=v,…``) without the automatic ends by repetition and by lack of captures, for records
+        loose_rules: rules (``k=v,…``) under which a game does not end by repetition or by lack of captures, for records
             that continue after such an end; empty if there are none.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
         sgf: identification of the game in SGF, or None if SGF cannot hold its records.
@@ -215,11 +215,11 @@ class Game(ABC, Generic[P]):
         return None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return this game with the rules that ``words``, terms of a record format, specify; ignore unknown terms.
+        """Return this game with the rules that ``words``, terms of a record format, specify.
 
         In addition to the terms of ``record_rules``, ``words`` may contain ``columns`` and ``rows``, the size of the
         board, and in SGF ``KVR``, the private property for the rules. If ``KVR`` is present, this game already has the
-        rules that it specifies.
+        rules that it specifies. Unknown terms are ignored.
 
         Raises:
             KyVienError: if the game does not support such a board or rule.
@@ -263,7 +263,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return every reason why ``setup`` is not a legal position; an empty list if it is legal."""
+        """Return every reason why ``setup`` is not a legal position, or an empty list if it is legal."""
 
     def counter_faults(self, setup: Setup) -> list[KyVienError]:
         """Return an error for each counter of a set-up that is out of range; ``faults`` includes these errors."""
@@ -308,11 +308,11 @@ class Game(ABC, Generic[P]):
         return []
 
     def checked(self, position: P) -> tuple[int, ...]:
-        """Return the cells of the pieces of the side to move that are in check, such as a king; by default none."""
+        """Return the cells of the kings of the side to move that are in check; by default an empty tuple."""
         return ()
 
     def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
-        """Return the empty cells where a move of ``player`` is legal but forbidden, and therefore loses at once.
+        """Return the empty cells where a move of ``player`` is legal but loses at once, because a rule forbids it.
 
         The values of the mapping are English names of the faults, translated for display. By default it is empty.
         """

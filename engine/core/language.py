@@ -16,7 +16,7 @@ _current = "en"
 
 
 def catalogue(code: str) -> Mapping[str, str]:
-    """Return the translations of language ``code`` by source text; an empty mapping for English.
+    """Return the translations of language ``code`` by source text, or an empty mapping for English.
 
     Raises:
         ValueError: if there is no such language.

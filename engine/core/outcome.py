@@ -21,7 +21,7 @@ class Player(enum.IntEnum):
 
 
 class Termination(enum.Enum):
-    """The reason why a game ended. The value is the word used in records."""
+    """The reason why a game ended. The value of a member is the text used in records."""
 
     ZERO = "zero"
     POINTS = "points"

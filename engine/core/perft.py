@@ -1,4 +1,4 @@
-"""Perft: counts of move paths, to verify a move generator."""
+"""Perft, which counts the paths of moves from a position, to verify a move generator."""
 
 from typing import Any
 
@@ -42,8 +42,8 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     """Return the number of paths of ``depth`` moves from ``position``.
 
     Args:
-        position: the initial position; not modified.
-        depth: 0 to 127.
+        position: the initial position, which is not modified.
+        depth: number of moves in a path, 0 to 127.
         bulk: whether the moves of the last ply are counted without being made.
 
     Raises:

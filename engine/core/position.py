@@ -93,9 +93,10 @@ class Position:
         return 0
 
     def generate_likely(self, out: Any) -> int:
-        """Write the legal moves worth searching to ``out[0…n)`` and return n; by default all legal moves.
+        """Write the legal moves worth searching to ``out[0…n)`` and return n.
 
-        If there is a legal move, n is at least 1. A game that omits moves documents which forced wins are missed.
+        By default all legal moves are written. If there is a legal move, n is at least 1. A game that omits moves
+        documents which forced wins a search can then miss.
         """
         return self.generate(out)
 
@@ -164,7 +165,7 @@ class Position:
     def repetitions(self, waited: int) -> int:
         """Return the number of earlier positions within the last ``waited`` plies that have the key of this position.
 
-        Only positions with the same side to move are compared, from four plies ago.
+        Only positions with the same side to move, at least four plies ago, are compared.
         """
         count = 0
         first = self.key_count - waited
@@ -252,22 +253,22 @@ class Position:
         self.make(move)
 
     def legal_moves(self) -> list[int]:
-        """Return all legal moves; an empty list if the game is over."""
+        """Return all legal moves, or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate(moves))
 
     def noisy_moves(self) -> list[int]:
-        """Return the moves searched in quiescence (``generate_noisy``); an empty list if the game is over."""
+        """Return the moves searched in quiescence (``generate_noisy``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
 
     def likely_moves(self) -> list[int]:
-        """Return the legal moves worth searching (``generate_likely``); an empty list if the game is over."""
+        """Return the legal moves worth searching (``generate_likely``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_likely(moves))
 
     def forcing_moves(self, level: int = 1) -> list[int]:
-        """Return the moves of a threat search (``generate_forcing``); an empty list if the game is over."""
+        """Return the moves of a threat search (``generate_forcing``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_forcing(moves, level))
 

@@ -1,6 +1,7 @@
-"""Scores: integers in the evaluation's unit, for the side to move. Forced wins exceed every evaluation.
+"""Scores of positions, which are integers in the evaluation's unit for the side to move.
 
-A win in *n* plies is ``WIN - n``, so that a shorter win is the greater score; a loss is its negative.
+The score of a forced win is greater than every evaluation. A win in *n* plies is ``WIN - n``, so that a shorter win has
+a greater score. A loss in *n* plies is ``n - WIN``.
 
 The constants are repeated in ``position.pxd`` for compiled modules, which need them as C constants;
 ``tests/engine/core/test_constants.py`` compares the two files.

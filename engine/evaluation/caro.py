@@ -28,11 +28,10 @@ class Patterns(Evaluation):
 
     A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
     rules of the game, given the cells next to its ends. With one, two, three or four stones it is worth 1, 8, 45 or
-    250 points.
-    The side to move gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 points if the
-    opponent has two or more windows with four stones.
+    250 points. The side to move gets 20,000 points if it has a window with four stones. Otherwise it loses 10,000
+    points if the opponent has two or more windows with four stones.
 
-    Scale 180: fitted to 1,000 games (``examples/fit_scale.py --game caro --games 1000``: 183).
+    Scale 180: fitted to 1,000 games, for which ``examples/fit_scale.py --game caro --games 1000`` gave 183.
 
     Not antisymmetric: the side to move completes its own four stones before the opponent can block them.
     """
@@ -118,8 +117,8 @@ class ThreesAndFours(Evaluation):
 
     The evaluation ignores the winning rule in use and whether there is room for five stones.
 
-    Scale 640: fitted to 1,000 games (``examples/fit_scale.py --game caro --evaluation threes_and_fours --games
-    1000``: 641).
+    Scale 640: fitted to 1,000 games, for which ``examples/fit_scale.py --game caro --evaluation threes_and_fours
+    --games 1000`` gave 641.
     """
 
     game = "caro"

@@ -362,7 +362,7 @@ class Weighted(Evaluation):
 class Tapered(Weighted):
     """Points for material, squares, mobility, attacks on kings, shelter, pawns, bishop pair and rooks on open files.
 
-    Scale 380: fitted to 300 games (``examples/fit_scale.py --game chess --depth 4 --games 300``: 381).
+    Scale 380: fitted to 300 games, for which ``examples/fit_scale.py --game chess --depth 4 --games 300`` gave 381.
     """
 
     name = "tapered"
@@ -443,10 +443,12 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Values of the pieces: 100 for a pawn, 300 for a knight or a bishop, 500 for a rook, 900 for a queen.
+    """Value of the pieces of the side to move minus that of the enemy's pieces.
 
-    Scale 740: fitted to 300 games (``examples/fit_scale.py --game chess --evaluation material --depth 4 --games 300``:
-    738).
+    The values are 100 for a pawn, 300 for a knight or a bishop, 500 for a rook and 900 for a queen.
+
+    Scale 740: fitted to 300 games, for which ``examples/fit_scale.py --game chess --evaluation material --depth 4
+    --games 300`` gave 738.
     """
 
     name = "material"

@@ -67,7 +67,9 @@ class Weighted(Evaluation):
 
 
 class Material(Weighted):
-    """Values of the pieces. A piece is worth its digit, and the zero is worth 45.
+    """Value of the pieces of the side to move minus that of the enemy's pieces.
+
+    A piece is worth its digit, and the zero is worth 45.
 
     Scale 12: reasoned, the same as for ``material_safety``. In self-play the side with any lead nearly always won, so
     that the fitted scale is 1 (200 games of ``examples/fit_scale.py --game cotoan --depth 4``). With this scale, the
@@ -92,8 +94,8 @@ class MaterialSafety(Weighted):
     In the five directions from a zero towards the enemy's half or sideways, every enemy piece at distance *i* = 1, 2 or
     3 costs the zero's side 4 - *i* points. Pieces in between do not matter. The score is 0 at the start of a game.
 
-    Scale 12: fitted to 200 games (``examples/fit_scale.py --game cotoan --evaluation material_safety --depth 4
-    --games 200``: 11; 1,000 games at depth 2: 14).
+    Scale 12: fitted to 200 games, for which ``examples/fit_scale.py --game cotoan --evaluation material_safety --depth
+    4 --games 200`` gave 11. For 1,000 games at depth 2, the fit gave 14.
     """
 
     name = "material_safety"

@@ -21,7 +21,8 @@ class Liberties(Evaluation):
     reference document is replaced by (q - 1) / (q + 1) = (own - enemy) / (own + enemy), which increases with q. The
     unit is one ten-thousandth.
 
-    Scale 1,800: fitted to 300 games (``examples/fit_scale.py --game go --rules size=9 --games 300``: 1,795).
+    Scale 1,800: fitted to 300 games, for which ``examples/fit_scale.py --game go --rules size=9 --games 300`` gave
+    1,795.
     """
 
     game = "go"

@@ -61,8 +61,8 @@ class Counts:
     """Groups and liberties of one side, counted from lists of groups for ``Atari.definition``.
 
     Attributes:
-        atari: groups with one liberty.
-        pairs: set of liberties of each group with exactly two.
+        atari: number of groups with one liberty.
+        pairs: list of the sets of liberties of all groups with exactly two liberties.
         shared: sum of the liberties of all groups, minus the number of different points among these liberties.
         points: set of the points that are liberties.
     """
@@ -106,8 +106,8 @@ class Atari(Evaluation):
     with Black, wins 58 % of the games against the alpha-beta search of that program at depth 3, but 6 % against a
     search with the correct sign.
 
-    Scale 1,700: fitted to 1,000 games (``examples/fit_scale.py --game minigo --games 1000``: 1,719). With ``noise`` the
-    scale is 170,000 (fitted: 201,726).
+    Scale 1,700: fitted to 1,000 games, for which ``examples/fit_scale.py --game minigo --games 1000`` gave 1,719. With
+    ``noise`` the scale is 170,000, for which the fit gave 201,726.
 
     Not antisymmetric: the side to move can capture an enemy group in atari, and save a friendly one.
 
@@ -174,7 +174,7 @@ class Atari(Evaluation):
         return self.balance(position, side)
 
     def dangerous(self, position: MinigoPosition, side: int) -> bool:
-        """Whether ``side`` has a dangerous liberty; all of them are stored in ``position.chosen``."""
+        """Whether ``side`` has a dangerous liberty. All its dangerous liberties are stored in ``position.chosen``."""
         found = cython.declare(cython.bint, False)
         words = position.words
         for w in range(words):

@@ -8,7 +8,7 @@ from engine.games.trees.position import TreePosition
 
 
 class Static(Evaluation):
-    """The number at a node, or 0 if the node has none.
+    """The number at a node for the side to move, or 0 if the node has none.
 
     Scale 6: reasoned as half of 12, the greatest number in the trees of the game.
 

@@ -141,7 +141,7 @@ class Tapered(Weighted):
 
     The weights of the middlegame and of the endgame are blended in proportion to the phase, from ``PHASE`` to 0.
 
-    Scale 790: fitted to 300 games (``examples/fit_scale.py --game xiangqi --depth 4 --games 300``: 788).
+    Scale 790: fitted to 300 games, for which ``examples/fit_scale.py --game xiangqi --depth 4 --games 300`` gave 788.
     """
 
     name = "tapered"
@@ -162,7 +162,7 @@ class Tapered(Weighted):
         return _tapered(cython.cast(XiangqiPosition, position))
 
     def definition(self, position: Position) -> int:
-        """Return the sum of the terms."""
+        """Return the score computed as the sum of the terms, rounded towards 0."""
         exact = sum(row.first - row.second for row in self.terms(position))
         red = int(exact)
         return -red if position.side else red
@@ -197,10 +197,12 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Values of the pieces (``VALUES``). A pawn counts double after crossing the river.
+    """Value of the pieces of the side to move (``VALUES``) minus that of the enemy's pieces.
 
-    Scale 130: fitted to 300 games (``examples/fit_scale.py --game xiangqi --evaluation material --depth 4 --games
-    300``: 128).
+    A pawn counts double after crossing the river.
+
+    Scale 130: fitted to 300 games, for which ``examples/fit_scale.py --game xiangqi --evaluation material --depth 4
+    --games 300`` gave 128.
     """
 
     name = "material"

@@ -702,7 +702,7 @@ class CaroPosition(Position):
     def hand(self) -> Player:
         """Return the player who makes the next move.
 
-        In a swap2 opening FIRST places all three stones. After ``TWO``, SECOND places both further stones.
+        In a swap2 opening FIRST places the first three stones. After ``TWO``, SECOND places both further stones.
         """
         if self.stage == THREE_STONES:
             return Player.FIRST
@@ -714,7 +714,7 @@ class CaroPosition(Position):
     def history(self) -> tuple[int, ...]:
         """Return the kind of the forbidden move that ended the game, or an empty tuple if none did.
 
-        The stones alone do not determine it.
+        The kind cannot be determined from the stones alone.
         """
         return (self.foul,) if self.foul else ()
 

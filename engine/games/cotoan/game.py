@@ -303,7 +303,7 @@ class Cotoan(Game[CotoanPosition]):
         return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
 
     def format_position(self, position: CotoanPosition) -> str:
-        """Return the six fields that ``parse_position`` reads."""
+        """Return the text of a position, the six fields that ``parse_position`` reads."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(RANKS - 1, -1, -1):
@@ -376,7 +376,7 @@ class Cotoan(Game[CotoanPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:

@@ -61,7 +61,7 @@ _fill_tables()
 
 
 class Tables:
-    """The rules as numbers for the compiled code.
+    """The rules as numbers, for ``CotoanPosition``.
 
     Args:
         distances: sets of the distances beyond the front piece at which a capture is allowed, indexed by
@@ -434,7 +434,7 @@ class CotoanPosition(Position):
         return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
     def stops_perft(self) -> bool:
-        """Whether a zero was captured, because perft ignores points and repetitions."""
+        """Whether a zero was captured. Perft ignores the other ends of a game, such as those by points."""
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:

@@ -50,9 +50,9 @@ def parse_vertex(size: int, text: str) -> int | None:
 def handicap_points(size: int, stones: int) -> list[int]:
     """Return the points of handicap stones (GTP 2, fixed_handicap), or an empty list for fewer than two stones.
 
-    Boards with an even number of lines or fewer than nine have four handicap points, other boards nine. They are on
-    the fourth line on boards of 13 lines or more, on the third line on boards of 7 to 12 lines, and on the second line
-    on smaller boards.
+    Boards with an even number of lines or fewer than nine have four handicap points, other boards nine. The corner
+    points are on the fourth line on boards of 13 lines or more, on the third line on boards of 7 to 12 lines, and on
+    the second line on smaller boards.
     """
     edge = 3 if size >= 13 else 2 if size >= 7 else 1
     low, middle, high = edge, size // 2, size - 1 - edge
@@ -289,7 +289,7 @@ class StonesGame(Game[S]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:

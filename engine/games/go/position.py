@@ -51,7 +51,7 @@ _fill_tables()
 
 
 class PackedRules:
-    """The rules as numbers for the compiled code.
+    """The rules as numbers, for ``GoPosition``.
 
     Args:
         area: whether stones and territory count, rather than territory and prisoners.
@@ -170,7 +170,10 @@ class GoPosition(StonesPosition):
         self.seen[key & (SEEN - 1)] += amount
 
     def situation(self) -> int:
-        """Return the key compared for repetitions, which includes the side to move if the rules depend on it."""
+        """Return the key of the board that is compared for repetitions.
+
+        It includes the side to move unless the rule is ``POSITIONAL``.
+        """
         if self.packed.superko == POSITIONAL or self.side == 0:
             return self.stones_key
         return self.stones_key ^ SIDE_KEY
@@ -437,8 +440,8 @@ class GoPosition(StonesPosition):
     def is_eye(self, side: int, point: int) -> bool:
         """Whether an empty point is an eye that ``side`` should not fill.
 
-        All adjacent points have stones of ``side``, and at most one diagonal point has an enemy stone; at the edge of
-        the board none has.
+        All points adjacent to an eye have stones of ``side``. At most one of the points diagonal to it has an enemy
+        stone, or none if the point is at the edge of the board.
         """
         for i in range(4 * point, 4 * point + 4):
             colour = self.board[self.neighbours[i]]

@@ -307,7 +307,7 @@ class StonesPosition(ContactPosition):
         self.stone_count[side] += self.count[slot]
 
     def open_slot(self, side: int, point: int) -> int:
-        """Assign a slot to a new stone: that of the largest adjacent group of its side, or the stone's point.
+        """Assign a slot to a new stone: the slot of the largest adjacent group of its side, or the stone's point.
 
         The contents of the slot are saved at index ``depth`` of the ``kept_…`` arrays.
 
@@ -345,7 +345,7 @@ class StonesPosition(ContactPosition):
         return slot
 
     def join(self, slot: int, other: int) -> None:
-        """Merge the group of slot ``other`` into that of ``slot``. Both belong to the same side."""
+        """Merge the group of slot ``other`` into the group of ``slot``, which belongs to the same side."""
         stone = self.next[other]
         self.chain[other] = slot
         while stone != other:
@@ -568,7 +568,7 @@ class StonesPosition(ContactPosition):
         return self.stone_count[0] - self.stone_count[1] + self.territory()
 
     def territory(self) -> int:
-        """Return the number of empty points connected only to black stones minus those connected only to white ones."""
+        """Return the number of empty points connected only to black stones, minus that for white stones."""
         self.reach(0, self.reached[0])
         self.reach(1, self.reached[1])
         balance = cython.declare(cython.int, 0)
@@ -578,7 +578,10 @@ class StonesPosition(ContactPosition):
         return balance
 
     def in_atari(self, side: int, target: Any) -> int:
-        """Set the bit set ``target`` to the liberties of the groups of ``side`` in atari. Return their number."""
+        """Set the bit set ``target`` to the liberties of the groups of ``side`` in atari.
+
+        Return the number of these groups.
+        """
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             target[w] = 0

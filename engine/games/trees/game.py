@@ -186,7 +186,7 @@ class Trees(Game[TreePosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:

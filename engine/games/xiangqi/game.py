@@ -1,17 +1,20 @@
 """The rules of xiangqi (cờ tướng) with their options, and its position text and surface.
 
-King and advisers move within the palace, elephants two steps diagonally on their side of the river and not over a
-piece (the eye), horses one step straight and one diagonally, not over a piece (the leg), rooks along open lines, and
-pawns forward and, after crossing the river, sideways. Cannons move as rooks but capture over exactly one piece. Kings
-may not face each other on an open file. A side without a legal move has lost, in check or not.
+The king and the advisers move within the palace. Elephants move two steps diagonally on their side of the river, but
+not over a piece on the cell in between (the eye). Horses move one step straight and one diagonally, but not over a
+piece on the first cell (the leg). Rooks move along open lines. Cannons move as rooks but capture over exactly one
+piece. Pawns move forward and, after crossing the river, also sideways. Kings may not face each other on an open file. A
+side without a legal move has lost, in check or not.
 
-Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position, all moves
-since the first occurrence are judged. A side that gave check with every move loses, unless both did, which is a draw.
-Otherwise a side that chased the same unprotected piece with every move loses, unless both did. All other repetitions
-are draws. A move chases a piece that it newly attacks: one that could be taken by the next move, though not before,
-without being retaken. Kings and pawns do not chase; kings, and pawns on their side of the river, are not chased; a
-piece does not chase a piece of its kind (it offers an exchange); a rook attacked by a horse or a cannon counts as
-unprotected. Threats of mate and chases by several pieces in turn are not considered.
+The rule of repetition (``repetition=asian``) is simplified from the Asian rules. At the third occurrence of a position,
+all moves since the first occurrence are judged. A side that gave check with every move loses, unless both sides did,
+which is a draw. Otherwise a side that chased the same unprotected piece with every move loses, unless both sides did.
+All other repetitions are draws.
+
+A move *chases* a piece if its side could take the piece with the next move without being retaken, but could not do so
+before the move. Kings and pawns do not chase. Kings, and pawns on their side of the river, are not chased. A piece does
+not chase a piece of its kind, because it offers an exchange. A rook attacked by a horse or a cannon counts as
+unprotected. Threats of mate are not considered.
 """
 
 import re
@@ -67,7 +70,7 @@ _NAMES = (
         "Black soldier",
     ),
 )
-"""English names of the pieces. They differ from those of chess, as their translations differ."""
+"""English names of the pieces. They differ from the names in chess, because their translations differ."""
 
 _LIMITS = (1, 2, 2, 2, 2, 2, 5)
 _PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
@@ -345,7 +348,7 @@ class Xiangqi(Game[XiangqiPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:

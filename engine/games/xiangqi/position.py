@@ -196,7 +196,9 @@ class XiangqiPosition(Position):
         self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
-        """Store ``line``, the moves that led here, and the keys between them, computed by retracting the moves.
+        """Store ``line``, the moves that led to this position, and the keys of the positions before them.
+
+        The keys are computed by retracting the moves.
 
         Raises:
             ValueError: if ``line`` does not lead to this position.
