@@ -37,8 +37,8 @@ def review_record(
 ) -> tuple[Record, list[dict[str, Any]]]:
     """Return the record with an evaluation note of every algorithm at every node, and the scores as rows.
 
-    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at the root and at a set-up) and three dictionaries
-    that map each algorithm to a value: ``scores`` to the score from FIRST's point of view, or None without a score;
+    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at the root and at a set-up) and three mappings
+    from algorithms to values: ``scores`` to the score from FIRST's point of view, or None without a score;
     ``leaves`` and ``cpu_seconds`` to the values of these names in its report.
 
     Raises:
