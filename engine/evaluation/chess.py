@@ -328,7 +328,8 @@ class Weighted(Evaluation):
     """
 
     game = "chess"
-    unit = "hundredths of a pawn"
+    unit = "pawns"
+    decimals = 2
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
