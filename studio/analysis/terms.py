@@ -44,7 +44,7 @@ class TermsModel(QAbstractTableModel):
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str]) -> None:
-        """Set the terms and the names of FIRST's and SECOND's sides."""
+        """Set the terms, and the names of the sides of ``Player.FIRST`` and ``Player.SECOND``."""
         self.beginResetModel()
         self._rows, self._sides = rows, sides
         self.endResetModel()
@@ -101,7 +101,7 @@ class TermsPanel(Retranslated, QWidget):
 
     Args:
         document: the document whose position at the cursor is evaluated.
-        choice: supplies the evaluation and receives changes to it.
+        choice: the choice that contains the evaluation, which the user can change in the panel.
         parent: parent widget.
     """
 
@@ -154,7 +154,7 @@ class TermsPanel(Retranslated, QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Evaluate the position at the cursor and show the terms. Does nothing while the panel is hidden."""
+        """Evaluate the position at the cursor and show the terms. Do nothing while the panel is hidden."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game

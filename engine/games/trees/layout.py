@@ -1,6 +1,6 @@
 """Parsing of trees from text, and the cells of their nodes on a board.
 
-In a text such as ``((2 5) (8 1))``, numbers are leaves and pairs of brackets are inner nodes. ``4:(1 2)`` is an inner
+In a text such as ``((2 5) (1 8))``, numbers are leaves and pairs of brackets are inner nodes. ``4:(1 2)`` is an inner
 node with the static value 4.
 """
 
