@@ -243,7 +243,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def shape(self, position: P, move: int) -> MoveShape:
-        """Return the effect of a legal move on the surface."""
+        """Return the effect of a legal move on the surface of ``position``."""
 
     def shapes(self, position: P) -> list[MoveShape]:
         """Return the shapes of all legal moves, in the order of ``legal_moves``."""

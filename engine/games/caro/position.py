@@ -457,13 +457,13 @@ class CaroPosition(Position):
         return count
 
     def generate_likely(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five, else those near stones and the choices in an opening.
+        """Write the cells that win, or those that stop a five, or those near stones and the choices of the opening.
 
-        The cells near stones are those that ``near`` writes with ``pairs``. No win in five plies or less is missed: a
-        move that makes a four or stops one is within two cells of a stone of that four, and a move of a forced win in
-        five plies shares a window with two more stones. Where a five is threatened, all other moves lose at once. For x
-        in renju, all cells near stones are written unless x can win at once, as the only defence may be a forbidden
-        point.
+        The first of these three groups that is not empty is written, but during the opening always the third. The cells
+        near stones are those that ``near`` writes with ``pairs``. No win in five plies or less is missed: a move that
+        makes a four or stops one is within two cells of a stone of that four, and a move of a forced win in five plies
+        shares a window with two more stones. Where a five is threatened, all other moves lose at once. For x in renju,
+        all cells near stones are written unless x can win at once, as the only defence may be a forbidden point.
         """
         count = 0
         own = self.side ^ self.swapped
@@ -472,7 +472,10 @@ class CaroPosition(Position):
         return count or self.add_choices(out, self.near(out, True))
 
     def urgent(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five. Return their number, or 0 if no side has a four."""
+        """Write the cells that win or, if there are none, those that stop a five.
+
+        Return their number, or 0 if no side has a four.
+        """
         own = self.side ^ self.swapped
         if self.sums[own] >= FOUR:
             return self.strong(out, own, WINS)
@@ -481,9 +484,9 @@ class CaroPosition(Position):
         return 0
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the cells that make a five, else those that stop one, else those that make a four.
+        """Write the cells that make a five, or those that stop a five, or those that make a four.
 
-        During the opening, no cells are written.
+        The first of these three groups that is not empty is written. During the opening, no cells are written.
         """
         if self.stage:
             return 0
@@ -507,9 +510,10 @@ class CaroPosition(Position):
         return kept
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the cells that win, else those that stop a five, else those that make fours or, at level 2, threes.
+        """Write the cells that win, or those that stop a five, or those that make a four or, at level 2, a three.
 
-        Cells that make fours or threes are left out if they are forbidden. During the opening, no cells are written.
+        The first of these three groups that is not empty is written. Cells that make fours or threes are left out if
+        they are forbidden. During the opening, no cells are written.
         """
         if self.stage:
             return 0
@@ -542,12 +546,14 @@ class CaroPosition(Position):
         return kept
 
     def generate_answers(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five, else those that may stop a double threat.
+        """Write the cells that win, or those that stop a five, or those that may stop a double threat.
+
+        The first of these three groups that is not empty is written. During the opening, no cells are written.
 
         A double threat is a cell where a stone of the opponent would leave two cells that complete a five. A stone on
         any of these cells may stop the threat, and so may a four. Where blocked fives do not win, a stone beyond an end
-        of a five may also stop the threat. In renju, so may a stone that makes the cell forbidden to x. In both cases
-        all near cells are written. Without a double threat, and during the opening, no cells are written.
+        of a five may also stop the threat. Against x in renju, so may a stone that makes the cell forbidden. In both
+        cases all cells that ``near`` writes are in the third group.
         """
         if self.stage:
             return 0

@@ -313,7 +313,7 @@ class Chess(Game[ChessPosition]):
         return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]))]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
-        """Return the square of the king of the side to move if it is in check, else an empty tuple."""
+        """Return a tuple with the square of the king of the side to move if it is in check, or an empty tuple."""
         return (king_of(position, position.side),) if position.is_check else ()
 
     def out_of_time(self, position: ChessPosition, player: Player) -> Outcome:

@@ -104,9 +104,9 @@ class MinigoPosition(StonesPosition):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def write(self, points: Any, out: Any) -> int:
-        """Write the points of the bit set ``points`` where a stone would not be suicide to ``out[0…n)`` and return n.
+        """Write to ``out[0…n)`` the points of a bit set where a stone would not be suicide, and return n.
 
-        All points of the set must be empty.
+        All points of the bit set ``points`` must be empty.
         """
         count = cython.declare(cython.int, 0)
         self.spread(self.empty, self.scratch)

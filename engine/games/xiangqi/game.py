@@ -507,7 +507,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
     def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
-        """Return the cell of the king of the side to move if it is in check, else an empty tuple."""
+        """Return a tuple with the cell of the king of the side to move if it is in check, or an empty tuple."""
         if not position.in_check:
             return ()
         return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))

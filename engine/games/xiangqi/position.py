@@ -380,7 +380,10 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Add the moves of a rook, or of a cannon if ``jumps``, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of a rook, or of a cannon if ``jumps``, after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
         enemy = self.side ^ 1
@@ -413,7 +416,10 @@ class XiangqiPosition(Position):
         return count
 
     def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a horse, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of a horse after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(HORSE_COUNT[origin]):
             if self.board[HORSE_LEG[origin][i]] == EMPTY:
@@ -425,7 +431,10 @@ class XiangqiPosition(Position):
         return count
 
     def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an elephant, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of an elephant after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(ELEPHANT_COUNT[origin]):
             target = ELEPHANT_TO[origin][i]
@@ -436,7 +445,10 @@ class XiangqiPosition(Position):
         return count
 
     def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an adviser, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of an adviser after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(ADVISER_COUNT[origin]):
             target = ADVISER_TO[origin][i]
@@ -447,7 +459,10 @@ class XiangqiPosition(Position):
         return count
 
     def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a pawn, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of a pawn after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(PAWN_COUNT[side][origin]):
             target = PAWN_TO[side][origin][i]
@@ -458,9 +473,10 @@ class XiangqiPosition(Position):
         return count
 
     def king_moves(self, out: Any, noisy: bool, count: int) -> int:
-        """Add the legal moves of the king, only captures if ``noisy``. Return the new count.
+        """Write the legal moves of the king after ``count`` others.
 
-        The king is tested on each target with its present cell empty.
+        The king is tested on each target with its present cell empty. Only captures are written if ``noisy``. Return
+        the new count.
         """
         side = self.side
         king = self.squares[side << 4]
@@ -534,9 +550,9 @@ class XiangqiPosition(Position):
         return found
 
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
-        """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by origin. Return the new count.
+        """Write the legal moves of the pieces in ``slot`` and the next slot, ordered by origin, after ``count`` others.
 
-        Only captures are added if ``noisy``. ``guards`` is the result of ``guards()``.
+        Only captures are written if ``noisy``. ``guards`` is the result of ``guards()``. Return the new count.
         """
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
