@@ -24,13 +24,13 @@ from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
 from studio.analysis.card import AlgorithmCard
-from studio.analysis.choice import default_specs
+from studio.analysis.choice import default_specs, spec_title
 from studio.analysis.line import BoardPopup, line_texts
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
-from studio.board.picture import Arrow
-from studio.look import icons, palette, style
+from studio.board.arrows import Arrow, choosers_text
+from studio.look import icons, notation, palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -319,24 +319,44 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
-        arrows = []
         values = {
             index: each.last.score.value
             for index, each in enumerate(found)
             if each is not None and each.last is not None and each.last.score is not None
         }
         weights = figures.closeness(values, max(values.values(), default=0))
+        self.arrows_changed.emit(self._arrows(found, weights))
+
+    def _arrows(self, found: list[Findings | None], weights: dict[int, float]) -> list[Arrow]:
+        """Return an arrow for each distinct best move, with the number of algorithms that chose it if not one.
+
+        It has the colour of the reference algorithm if that chose the move, else of the first algorithm in the list.
+        """
+        finders: dict[int, list[int]] = {}
         for index, each in enumerate(found):
-            if each is None or each.last is None or each.last.move is None:
-                continue
-            position = self._queries[index].position
-            shape = position.game.shape(position, each.last.move)
+            if each is not None and each.last is not None and each.last.move is not None:
+                finders.setdefault(each.last.move, []).append(index)
+        total = sum(map(len, finders.values()))
+        arrows = []
+        for move, indices in finders.items():
+            position = self._queries[indices[0]].position
+            shape = position.game.shape(position, move)
             target = shape.target if shape.target is not None else shape.origin
-            if target is not None:
-                color = palette.algorithm_color(self._queries[index].spec.name)
-                origin = shape.origin if shape.origin is not None else target
-                arrows.append(Arrow(origin, target, color, weights.get(index, 0.35)))
-        self.arrows_changed.emit(arrows)
+            if target is None:
+                continue
+            first = self.choice.reference if self.choice.reference in indices else indices[0]
+            titles = [tr(spec_title(self._queries[index].spec)) for index in indices]
+            arrows.append(
+                Arrow(
+                    shape.origin if shape.origin is not None else target,
+                    target,
+                    palette.algorithm_color(self._queries[first].spec.name),
+                    max(weights.get(index, 0.35) for index in indices),
+                    str(len(indices)) if len(indices) > 1 else "",
+                    choosers_text(titles, total, notation.move_text(position, move)),
+                )
+            )
+        return arrows
 
     def _show_state(self) -> None:
         total, waiting = len(self._cards), len(self._numbers)

@@ -39,10 +39,11 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.gestures import ERASER
 from studio.board.input import BoardInput
-from studio.board.picture import Arrow, BoardPicture, Mark, ground_pixmap
+from studio.board.picture import BoardPicture, Mark, ground_pixmap
 from studio.look import notation, style
 from studio.widgets.retranslated import Retranslated
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QHelpEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
@@ -12,10 +12,11 @@ from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.formats import signs_of
 from engine.records.tree import ROOT
+from studio.board.arrows import arrow_at
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Change, Document
-from studio.look import notation, palette, style
+from studio.look import foreign, notation, palette, style
 from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
@@ -93,6 +94,7 @@ class BoardPage(Retranslated, QWidget):
         self.scoring.done.connect(self._counted)
         self.scoring.left.connect(self.end_counting)
         self.board.wheel_turned.connect(self._wheel)
+        self.board.installEventFilter(self)
         document.changed.connect(self._changed)
         controller.changed.connect(self._allow)
         self.follow_changes()
@@ -261,6 +263,17 @@ class BoardPage(Retranslated, QWidget):
         self._show_game_buttons()
         self._column.place()
         self._show_arrows()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the tool tip of the arrow under the mouse. The arrow does not prevent clicks."""
+        if watched is self.board and event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            arrow = arrow_at(self.board.board_geometry(), self.board.arrows(), QPointF(event.pos()))
+            if arrow is not None and arrow.tip:
+                QToolTip.showText(event.globalPos(), foreign.tool_tip(arrow.tip), self.board)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().eventFilter(watched, event)
 
     def point_at(self, reckoning: Reckoning | None) -> None:
         """Mark the cells and the target of a line of the calculator, or clear the marks if ``reckoning`` is None."""

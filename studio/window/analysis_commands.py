@@ -10,7 +10,7 @@ from engine.core.score import Score
 from engine.search.search import Spec
 from studio.analysis.choice import spec_title
 from studio.analysis.threat import Threat
-from studio.board.picture import Arrow
+from studio.board.arrows import Arrow
 from studio.board.sides import side_names
 from studio.document.document import Change
 from studio.look import palette

@@ -168,7 +168,7 @@ def test_arrows_and_headline_for_the_board(panel: AnalysisPanel, session: Analys
     panel.arrows_changed.connect(arrows.append)
     panel.scored.connect(headline.append)
     analyse(panel, session, qtbot)
-    assert len(arrows[-1]) == 6
+    assert sum(int(arrow.label or 1) for arrow in arrows[-1]) == 6
     assert headline[-1].format() == panel.cards[session.choice.reference].score.text()
 
 
