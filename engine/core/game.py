@@ -311,6 +311,26 @@ class Game(ABC, Generic[P]):
         """Return the cells of the kings of the side to move that are in check; by default an empty tuple."""
         return ()
 
+    def decisive(self, position: P, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the row or the capture that won a finished game, or an empty tuple.
+
+        By default these are the cells of the pieces that the last move captured, if a capture won the game.
+
+        Args:
+            position: the position.
+            last: the shape of the move that led to it.
+        """
+        outcome = position.outcome()
+        won_by_capture = outcome is not None and outcome.termination in (Termination.ZERO, Termination.CAPTURE)
+        return last.captured if won_by_capture else ()
+
+    def allowed_cells(self, position: P) -> tuple[int, ...]:
+        """Return the cells where a piece may be placed, in a game whose rules exclude most of the empty cells.
+
+        By default it is an empty tuple, as in games where the board shows well enough which moves are legal.
+        """
+        return ()
+
     def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
         """Return the empty cells where a move of ``player`` is legal but loses at once, because a rule forbids it.
 

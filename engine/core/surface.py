@@ -126,6 +126,24 @@ class Surface(Value):
         """Return the coordinates of a cell as printed at the edge of the board, such as ``e2``."""
         return f"{self.column_names[cell % self.columns]}{self.row_names[cell // self.columns]}"
 
+    def rows_through(self, cell: int, least: int) -> tuple[int, ...]:
+        """Return the cells of all rows of at least ``least`` equal pieces through a cell, in ascending order.
+
+        Rows are horizontal, vertical or diagonal. The result is empty if the cell is empty.
+        """
+        piece, found = self.pieces.get(cell), {cell}
+        column, row = cell % self.columns, cell // self.columns
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            cells = [cell]
+            for way in (1, -1):
+                x, y = column + way * across, row + way * up
+                while 0 <= x < self.columns and 0 <= y < self.rows and self.pieces.get(y * self.columns + x) == piece:
+                    cells.append(y * self.columns + x)
+                    x, y = x + way * across, y + way * up
+            if len(cells) >= least:
+                found.update(cells)
+        return tuple(sorted(found)) if piece is not None and len(found) >= least else ()
+
     def kind(self, piece: str) -> PieceKind:
         """Return the piece kind with the given id."""
         return next(kind for kind in self.kinds if kind.id == piece)

@@ -367,8 +367,10 @@ class SetupEditor(Retranslated, QWidget):
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
             style.set_look(self.faults_label, role="error")
         else:
-            self.faults_label.setText(tr("Position is fine"))
-            style.set_look(self.faults_label, role="good")
+            ended = self._game is not None and self._setup is not None and self._game.compose(self._setup).outcome()
+            text = tr("The position is legal, but the game is over in it.") if ended else tr("Position is fine")
+            self.faults_label.setText(text)
+            style.set_look(self.faults_label, role="secondary" if ended else "good")
         self.text_field.setProperty("state", "error" if self._text_fault is not None else None)
         self.text_field.style().unpolish(self.text_field)
         self.text_field.style().polish(self.text_field)

@@ -36,14 +36,14 @@ class Mark:
     Attributes:
         cell: the marked cell.
         color: colour of the mark.
-        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a small disc (``dot``)
-            or square (``area``), or as a chip with ``text`` (``text``).
+        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a disc (``dot``, or
+            fainter ``allowed``) or a small square (``area``), or as a chip with ``text`` (``text``).
         text: the text of a chip.
     """
 
     cell: int
     color: QColor
-    kind: Literal["square", "ring", "cross", "dot", "area", "text"] = "square"
+    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text"] = "square"
     text: str = ""
 
 
@@ -246,6 +246,10 @@ class BoardPicture:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(mark.color)
                 painter.drawEllipse(center, side * 0.12, side * 0.12)
+            elif mark.kind == "allowed":
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(with_alpha(mark.color, 0.55))
+                painter.drawEllipse(center, side * 0.13, side * 0.13)
             elif mark.kind == "area":
                 reach = side * 0.15
                 painter.setPen(QPen(with_alpha(palette.board(self.surface.colors).ink, 0.55), max(0.75, side * 0.02)))

@@ -27,7 +27,7 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Opt
 from engine.core.game import Game, MoveStyle, SgfGame, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
-from engine.core.outcome import Player
+from engine.core.outcome import Player, Termination
 from engine.core.surface import (
     WOOD,
     BoardColors,
@@ -303,6 +303,13 @@ class Caro(Game[CaroPosition]):
     def _stage(position: CaroPosition) -> int:
         stage: int = position.opening_stage
         return SWAPPED if stage == PLAY and position.is_swapped else stage
+
+    def decisive(self, position: CaroPosition, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the rows that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, 5)
 
     def setup(self, position: CaroPosition) -> Setup:
         """Return the stones, the side to move and the stage of the opening."""

@@ -75,6 +75,12 @@ class Minigo(StonesGame[MinigoPosition]):
             (numbers[0], numbers[1]),
         )
 
+    def allowed_cells(self, position: MinigoPosition) -> tuple[int, ...]:
+        """Return the points where the side to move may play if the rules exclude others, else an empty tuple."""
+        empty = self.size**2 - sum(len(points) for points in position.stone_points)
+        points = () if position.is_finished else tuple(position.legal_moves())
+        return points if len(points) < empty else ()
+
     def format_move(self, position: MinigoPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the point, such as ``D4``."""
         return vertex(self.size, move)

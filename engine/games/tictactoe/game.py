@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.outcome import Player
+from engine.core.outcome import Player, Termination
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
 from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
@@ -118,6 +118,13 @@ class Tictactoe(Game[TictactoePosition]):
     def shape(self, position: TictactoePosition, move: int) -> MoveShape:
         """Return a shape that places a mark in its cell."""
         return MoveShape(move, None, move)
+
+    def decisive(self, position: TictactoePosition, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the rows that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, SIZE)
 
     def setup(self, position: TictactoePosition) -> Setup:
         """Return the marks and the side to move."""
