@@ -25,8 +25,8 @@ from studio.analysis.rows import RowList
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.analysis.strip import CellTexts, SummaryStrip
-from studio.board.picture import Arrow
-from studio.look import foreign, icons, palette, scores, style
+from studio.board.arrows import Arrow, choosers_text
+from studio.look import foreign, icons, notation, palette, scores, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -426,6 +426,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 if each.last.score is not None:
                     values[index] = each.last.score.value
         weights = figures.closeness(values, max(values.values(), default=0))
+        total = sum(map(len, finders.values()))
         arrows = []
         for move, indices in finders.items():
             position = self._queries[indices[0]].position
@@ -437,7 +438,10 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             color = palette.algorithm_color(self._queries[first].spec.name)
             origin = shape.origin if shape.origin is not None else target
             weight = max(weights.get(index, 0.35) for index in indices)
-            arrows.append(Arrow(origin, target, color, weight, str(len(indices)) if len(indices) > 1 else ""))
+            titles = [foreign.name(tr(spec_title(self._queries[index].spec))) for index in indices]
+            tip = choosers_text(titles, total, notation.move_text(position, move))
+            label = str(len(indices)) if len(indices) > 1 else ""
+            arrows.append(Arrow(origin, target, color, weight, label, tip))
         # The reference's arrow is drawn last, above the others.
         return sorted(arrows, key=lambda arrow: arrow.color == self._reference_color())
 
