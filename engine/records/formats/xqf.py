@@ -36,7 +36,10 @@ _RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 
 
 class _Keys(NamedTuple):
-    """The obfuscation keys of a file: for pieces, origins, targets, lengths of comments, and bytes of moves."""
+    """The obfuscation keys of a file.
+
+    There are keys for the pieces, the origins, the targets, the lengths of comments and the bytes of the moves.
+    """
 
     pieces: int = 0
     origins: int = 0
@@ -72,7 +75,7 @@ def _text(data: bytes) -> str:
 
 @register
 class Xqf(Format):
-    """Game files of XQStudio, each with one record of xiangqi; read only."""
+    """Game files of XQStudio, each with one record of xiangqi. The format is read only."""
 
     name: ClassVar[str] = "xqf"
     title: ClassVar[str] = "XQStudio game"
@@ -92,7 +95,7 @@ class Xqf(Format):
         return [Extract(_headers(data), 0, len(text), 1)] if data[:2] == b"XQ" and len(data) >= HEAD else []
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read the game of ``text``, with the rules of ``game`` if that is xiangqi.
+        """Read the game of ``text``. The rules are those of ``game`` if it is xiangqi, and the default rules otherwise.
 
         Raises:
             NotationError: if the game cannot be read, or if ``index`` is not 0.
@@ -206,7 +209,7 @@ class _Reader:
         return Record(_headers(self._data), GameTree(self._game, nodes))
 
     def _skip(self, follows: bool) -> None:
-        """Skip the rest of a line with its alternatives; ``follows`` is whether the line continues."""
+        """Skip the rest of a line and its alternatives. ``follows`` specifies whether the line has further moves."""
         open_ends = int(follows)
         while open_ends:
             _, _, follows, another, _ = self._node()
@@ -234,7 +237,10 @@ class _Reader:
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
 
     def _node(self) -> tuple[int, int, bool, bool, str]:
-        """Read a node. Return its origin, target, whether a continuation and an alternative follow, and its comment."""
+        """Read a node.
+
+        Return its origin, its target, whether a continuation follows, whether an alternative follows, and its comment.
+        """
         keys = self._keys
         origin, target, flags, _ = self._take(4)
         length = 0

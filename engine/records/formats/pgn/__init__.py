@@ -50,7 +50,7 @@ class Pgn(Format):
         return False
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the places of the games one by one."""
+        """Yield the place of each game when it is found."""
         # Windows line ends need no conversion here, and large files have many.
         yield from scan(text if text.count("\r") == text.count("\r\n") else plain_lines(text))
 
@@ -71,7 +71,7 @@ class Pgn(Format):
         """Read game ``index`` of ``text``, counted from 0.
 
         Raises:
-            NotationError: if there is no such game, or if it cannot be read.
+            NotationError: if ``index`` is out of range, or if the game cannot be read.
         """
         count = 0
         for count, extract in enumerate(self.scan(text), 1):
