@@ -258,7 +258,7 @@ class Game(ABC, Generic[P]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
 
     @abstractmethod

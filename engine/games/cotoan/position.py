@@ -1,8 +1,8 @@
 """The cờ toán position, with a mailbox board that has a border, and one occupancy word for every line of the board.
 
-A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all cells around the board are border.
-A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy word,
-which makes generation four times as fast as steps from cell to cell on the board.
+A cell is ``11 * rank + file``, where rank and file are counted from 1. Cell 0 and all cells around the board form the
+border. A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
+word, which makes generation four times as fast as steps from cell to cell on the board.
 
 For the rules and their sources, see ``engine.games.cotoan.game``.
 """
@@ -98,9 +98,10 @@ _NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
 
 
 class CotoanPosition(Position):
-    """A position of cờ toán, with board, side to move, points, plies since the last capture and keys of positions.
+    """A position of cờ toán.
 
-    The keys are those of the positions since the last capture.
+    It contains the board, the side to move, the points, the number of plies since the last capture, and the keys of the
+    positions since the last capture.
     """
 
     if not cython.compiled:
@@ -228,7 +229,7 @@ class CotoanPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, ordered by piece (1–9), direction and distance.
+        """Fill ``out`` with all legal moves, ordered by piece (1–9), direction and distance. Return their number.
 
         In each direction a piece has either quiet moves or at most one capture.
         """
@@ -281,7 +282,7 @@ class CotoanPosition(Position):
         return count
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the captures, in the order of ``generate``."""
+        """Fill ``out`` with the captures in the order of ``generate``, and return their number."""
         count = 0
         side = self.side
         for value in range(1, 10):
@@ -434,7 +435,7 @@ class CotoanPosition(Position):
         return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
     def stops_perft(self) -> bool:
-        """Whether a zero was captured. Perft ignores the other ends of a game, such as those by points."""
+        """Whether a zero was captured. Perft ignores all other conditions that end a game, such as the points."""
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:
@@ -466,7 +467,7 @@ class CotoanPosition(Position):
         return WIN - ply if winner == self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move, as the side with more points wins, or 0 for equal points."""
+        """Return ``±(WIN - ply)`` for the side to move, or 0 for a draw. The side with more points wins."""
         winner = self.points_winner()
         if winner < 0:
             return 0
@@ -475,8 +476,8 @@ class CotoanPosition(Position):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures of the zero are first. Then follow the other captures, ordered by captured piece, with smaller
-        capturers first, and then all other moves.
+        Captures of the zero are first. The other captures are next, ordered by the number of the captured piece and
+        then by the capturer, with the smallest capturer first. All other moves are last.
         """
         taken = self.board[move >> 8]
         if taken == EMPTY:
@@ -557,7 +558,7 @@ class CotoanPosition(Position):
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, cell: int) -> int:
-        """Return the piece on a cell, or ``EMPTY`` (32) or ``BORDER`` (64). The cell is 0 to 142, border included.
+        """Return the piece on a cell, or ``EMPTY`` (32) or ``BORDER`` (64). Cells 0 to 142 include the border.
 
         Raises:
             IndexError: if the cell is out of range.

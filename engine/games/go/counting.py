@@ -66,7 +66,7 @@ def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Col
 
 
 def whole_groups(position: GoPosition, cells: Collection[int]) -> frozenset[int]:
-    """Return the stones of every group with a stone on one of ``cells``; empty and invalid cells are ignored."""
+    """Return the stones of every group with a stone on one of ``cells``. Empty and invalid cells are ignored."""
     found: set[int] = set()
     for cell in sorted(cells):
         if 0 <= cell < position.size**2 and cell not in found:

@@ -85,7 +85,7 @@ class Sgf(Format):
         return _recoded(decode_as(data, encoding, "replace"))
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``. Points that are not on the board are skipped."""
+        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``. Points off the board are skipped."""
         if game.sgf is None:
             return []
         found: dict[Sign, None] = {}
