@@ -74,7 +74,7 @@ _patterns = cache(_Patterns)
 
 
 class StaleBuildError(ImportError):
-    """Raised if machine code was not built from the present sources; the message contains the command to run."""
+    """Raised if machine code was not built from the present sources. The message contains the command to run."""
 
 
 class Fault:

@@ -164,7 +164,7 @@ def play_contest(
 
     Raises:
         OptionError: if a player is an engine that is not among ``engines``.
-        SearchError: if a worker process dies; the message contains the last line of its error stream.
+        SearchError: if a worker process dies. The message contains the last line of its error stream.
         OSError: if the journal cannot be written.
     """
     control = control or Control()

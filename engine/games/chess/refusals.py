@@ -96,8 +96,7 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
 
 
 def passing_faults(setup: Setup) -> list[KyVienError]:
-    """Return a list with a fault if no pawn can have just passed over the en passant square, or else an empty list.
-    """
+    """Return a list with a fault if no pawn can have just passed over the en passant square, or else an empty list."""
     passing = passing_square(setup)
     if passing is None:
         return []
