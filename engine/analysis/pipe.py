@@ -37,8 +37,8 @@ class Carrier(Protocol):
     """A running program with line-based I/O: ``Pipe``, or another implementation.
 
     The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
-    Only the last ``KEPT_BYTES`` of the program's error stream are kept. ``kill`` may be called from any thread, the
-    other methods only from the thread that created the object.
+    Only the last ``KEPT_BYTES`` of the program's error stream are kept. ``kill`` may be called from any thread. The
+    other methods may be called only from the thread that created the object.
     """
 
     name: str

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0, or 130 if interrupted.
 
     Raises:
-        SystemExit: with status 2 after an error, with status 0 after ``--help`` or ``--version``.
+        SystemExit: with status 2 after an error, and with status 0 after ``--help`` or ``--version``.
     """
     set_language(preferred_language())
     for stream in (sys.stdout, sys.stderr):

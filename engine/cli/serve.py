@@ -141,7 +141,7 @@ def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
 
     Args:
         spec: the algorithm that plays.
-        limit: limit for a move for which the other program sets no limit, or None for two seconds.
+        limit: limit of a search for which the other program sets no limit, or None for two seconds.
     """
     options = tuple(
         dataclasses.replace(each, default=getattr(spec.parameters, each.name))

@@ -20,7 +20,7 @@ class OngoingGame:
     Attributes:
         position: the current position.
         course: the current position with the moves that led to it.
-        moves: every move since ``start``, those of the opening included.
+        moves: every move since ``start``, including the moves of the opening.
         texts: the same moves in coordinate notation.
         opening_plies: number of moves of the opening.
         seconds: thinking time of FIRST and SECOND, in seconds.

@@ -64,7 +64,7 @@ class _Process:
             self._input.flush()
 
     def give(self, task: Task) -> None:
-        """Send the process a game to play, and store it in ``task``."""
+        """Send a game to the process to play it, and store the game in ``task``."""
         self.task = task
         self._send({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
                    "seed": task.seed})  # fmt: skip
@@ -152,15 +152,15 @@ def play_contest(
 ) -> Iterator[GameResult]:
     """Play the games missing from the journal, and yield each result after it was written to the journal.
 
-    The results are in the order in which the games end. The contest ends early once its sequential test is decided;
-    games in progress are then discarded.
+    The results are in the order in which the games end. The contest ends early once its sequential test is decided.
+    Games in progress are then discarded.
 
     Args:
         contest: the contest to play.
         journal: its journal.
         jobs: maximum number of games played in parallel, or None for one per core.
         control: object that pauses and stops the contest from another thread.
-        engines: the external engines that the user configured; only these are started.
+        engines: the external engines that the user configured. No other engines are started.
 
     Raises:
         OptionError: if a player is an engine that is not among ``engines``.
@@ -281,12 +281,12 @@ def record_of(contest: Contest, result: GameResult) -> Record:
 
 
 def _evaluation_of(player: Contestant, game: str) -> str:
-    """Return the name of the evaluation that a player uses, or an empty string if it uses none of ours."""
+    """Return the name of the evaluation that a player uses, or an empty string for an external engine."""
     return "" if player.engine else current_name(game, player.evaluation) or next(iter(evaluations(game)), "")
 
 
 def check_records(path: Path, contest: Contest) -> None:
-    """Check before the first game that ``write_records`` can write the records, without changing anything.
+    """Check before the first game that ``write_records`` can write the records. No existing file is changed.
 
     Raises:
         KyVienError: if the format is unknown or does not support the game, or the file cannot be written.

@@ -134,20 +134,20 @@ class Atari(Evaluation):
 
     @classmethod
     def scale_for(cls, parameters: Any) -> int:
-        """Return the scale in the unit of the scores: points, or with noise hundredths of a point."""
+        """Return the scale in the unit of the scores, which is a point, or a hundredth of a point with noise."""
         return cls.scale * (NOISY_SCALE if parameters.noise else 1)
 
     @classmethod
     def decimals_for(cls, parameters: Any) -> int:
-        """Return 2 with noise, where scores are in hundredths of a point, and otherwise 0."""
+        """Return 2 if the parameters have noise, because scores are then in hundredths of a point, or 0 otherwise."""
         return 2 if parameters.noise else 0
 
     def with_seed(self, seed: int) -> Evaluation:
-        """Return an evaluation with the noise of ``seed``, or this one if the parameters have no noise."""
+        """Return an evaluation with the noise of ``seed``, or this evaluation if the parameters have no noise."""
         return Atari(self.parameters, seed) if self.parameters.noise else self
 
     def attach(self, position: Position) -> None:
-        """Store the side to move at the root of the search, which is ``position``, in ``position.root_side``."""
+        """Store the side to move in ``position.root_side``, because ``position`` is the root of the search."""
         own = cython.cast(MinigoPosition, position)
         own.root_side = own.side
 
@@ -221,7 +221,7 @@ class Atari(Evaluation):
         return True
 
     def balance(self, position: MinigoPosition, side: int) -> int:
-        """Return score 5 of the list in the docstring of the class, for ``side``, with noise if it is selected."""
+        """Return score 5 of the list in the docstring of the class for ``side``, with noise if that is selected."""
         enemy = side ^ 1
         pairs = cython.declare(cython.int, 0)
         for w in range(position.words):

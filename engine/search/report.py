@@ -48,7 +48,7 @@ class Limit(Value):
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """Return the limit for an algorithm without iterative deepening: ``aim``, if given, replaces ``seconds``."""
+        """Return the limit for an algorithm without iterative deepening. If given, ``aim`` replaces ``seconds``."""
         return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 

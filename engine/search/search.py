@@ -157,7 +157,7 @@ class Search:
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth, and then a last report, which is ``final``.
+        """Yield one report for each completed depth. The last report is ``final``.
 
         If a depth is interrupted, its score is discarded, but its nodes are counted. The final report then repeats the
         results of the last completed depth, or has no score if no depth was completed.
