@@ -6,7 +6,8 @@ stale or mixed machine code never runs. A compiled base class with an uncompiled
 results without an error. Either all modules run compiled, from one build, or all run from source (*slow mode*).
 
 ``setup.py`` loads this file by its path to stamp the modules that it builds, and to find those that are up to date.
-Therefore the engine is not imported at the top. Cython is not needed to find the files from which a module is built.
+Therefore this file does not import the engine at the top. Cython is not needed to find the files from which a module is
+built.
 """
 
 import os
@@ -175,7 +176,7 @@ class Sources:
         return sorted(found)
 
     def digest(self, module: str, known: str = "") -> str:
-        """Return a digest of 16 hexadecimal digits of the name, the ``.py`` and the closure of a module.
+        """Return a digest of the name, the ``.py`` and the closure of a module, with 16 hexadecimal digits.
 
         Args:
             module: dotted name of the module.

@@ -52,7 +52,7 @@ class EngineSpec:
         arguments: command-line arguments of the program.
         protocol: one of ``PROTOCOLS``.
         folder: working directory. If it is empty, the engine is started in the folder of the program if ``program`` is
-            an absolute path, else in the current directory.
+            an absolute path, and in the current directory otherwise.
         options: options of the engine, for a form. The ``label`` of an option is its name in the protocol.
         parameters: an instance of ``Parameters``, or None for the defaults.
 
@@ -98,7 +98,7 @@ class EngineSpec:
         return format_options(self.parameters)
 
     def values(self) -> dict[str, str]:
-        """Return the options that differ from the engine's defaults, with names and values as in the protocol."""
+        """Return a mapping of names to values in the protocol of the options that differ from the defaults."""
         found = {}
         for each in self.options:
             value = getattr(self.parameters, each.name)
@@ -212,7 +212,7 @@ class Engine:
         """Exchange the lines of a query with the engine. Yield the progress of the search and return the answer.
 
         Raises:
-            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
+            SearchError: if the engine dies, hangs, or sends too many lines or an invalid answer.
             StoppedError: once ``stop`` is requested.
         """
         deadline: float | None = None
@@ -279,7 +279,7 @@ class Engine:
         """Return the answer of a query, ignoring the progress of the engine's search.
 
         Raises:
-            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
+            SearchError: if the engine dies, hangs, or sends too many lines or an invalid answer.
             StoppedError: once ``stop`` is requested.
         """
         steps = self.converse(talk, stop)
@@ -313,8 +313,8 @@ class Engine:
     def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
         """Yield reports on a position in which the game is not over. The last report is final.
 
-        If the query is stopped, the last report, if there is one, is repeated as final. If the engine resigns, the
-        final report has no move and has the note ``RESIGNS``.
+        If the query is stopped after a report, that report is repeated as final. If the engine resigns, the final
+        report has no move and has the note ``RESIGNS``.
 
         Raises:
             SearchError: if the engine fails.
@@ -364,7 +364,7 @@ class Engine:
     ) -> Report:
         """Return the final report, which is created from the latest progress and the answer.
 
-        ``answer`` is None if the query was stopped, and ``last`` is the last report yielded, if any.
+        ``answer`` is None if the query was stopped. ``last`` is the last report yielded, or None if there is none.
         """
         final = self._report(newest, course, seconds) or last
         if final is None:
@@ -409,7 +409,7 @@ def ask_engine(
     ``stop`` is requested before the first report, none is yielded.
 
     Raises:
-        SearchError: if the engine cannot be started, dies, hangs, sends too many lines or an invalid answer.
+        SearchError: if the engine cannot be started, dies or hangs, or if it sends too many lines or an invalid answer.
     """
     position = course.position
     if not position.has_legal_move():

@@ -12,9 +12,12 @@ A plugin is a file with one class::
 Instead of ``choose``, the class may have a method ``analyse(self, position, limit, stop)``, which yields reports. Each
 report is a ``Report``, a dictionary of some fields of a report
 (``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``), a pair of move and score, or only a move.
-``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before each query, the attributes
-``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set. ``self.only`` is a tuple of the moves
-to which the choice is restricted, or an empty tuple if the choice is not restricted.
+The class can define ``Parameters``, a dataclass whose fields are made with ``engine.core.options.option``. Users change
+these options in a form.
+
+Before each query, the attributes ``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set.
+``self.only`` is a tuple of the moves to which the choice is restricted, or an empty tuple if the choice is not
+restricted.
 
 The file is run only in a child process (``engine.analysis.process`` or a worker of a contest).
 """
@@ -203,7 +206,7 @@ def ask_plugin(
 
 
 def _report(name: str, answer: object, position: Position, seconds: float) -> Report:
-    """Convert an answer of a plugin, in any form that the plugin interface allows, to a report.
+    """Convert an answer of a plugin to a report. The answer may have any form that the plugin interface allows.
 
     Raises:
         SearchError: if the answer is invalid.

@@ -123,7 +123,7 @@ def ask_process(
 ) -> Iterator[Report]:  # fmt: skip
     """Yield the reports of an algorithm in a child process. The last report is final.
 
-    If the algorithm is stopped, or killed after its time limit, its last report, if there is one, is repeated as final.
+    If the algorithm is stopped after a report, or is killed after its time limit, its last report is repeated as final.
 
     Raises:
         SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report in time.

@@ -45,7 +45,7 @@ def start(game: str) -> list[Row]:
 
 
 def window() -> list[Row]:
-    """Measure the start-up time of the studio and, while searches run, the delays of a timer and of stopping them."""
+    """Measure the start-up time of the studio, the delay of a timer while searches run, and the time to stop them."""
     names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
     if importlib.util.find_spec("PySide6") is None:
         return [absent(name, "no PySide6") for name in names]

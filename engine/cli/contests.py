@@ -233,7 +233,7 @@ def _check_files(options: argparse.Namespace, contest: Contest, output: Path | N
 
 
 def _write_records(options: argparse.Namespace, contest: Contest, results: Sequence[GameResult]) -> None:
-    """Write the records of the games to the file that the options specify, if any.
+    """Write the records of the games to the file specified by the options, if there is one.
 
     Standard output is flushed first, so that the results are printed even if the records cannot be written.
     """

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
-    """Run the command that the options specify, and import only the modules of this command."""
+    """Run the command specified by the options, and import only the modules of this command."""
     match options.command:
         case "games":
             from engine.cli.games import list_games as run

@@ -33,7 +33,7 @@ class JournalContent:
 
     Attributes:
         contest: the contest, or None if the file is empty or its first line is incomplete.
-        digest: digest of the contest, or an empty string without a contest.
+        digest: digest of the contest, or an empty string if there is no contest.
         results: a mapping of numbers of games to results, in the order of the lines.
         skipped: numbers, counted from 1, of the lines that are not results of the contest.
         size: total length of the complete lines in bytes.

@@ -61,7 +61,7 @@ class OngoingGame:
         return outcome
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``. Return the outcome if the player resigns, else None.
+        """Play the move of ``report``. Return the outcome if the player resigns, or None otherwise.
 
         If the move ends the game by the rules or by its length, ``outcome`` returns the outcome.
 

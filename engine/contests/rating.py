@@ -94,7 +94,7 @@ class ResultTally(Tally):
 
 @dataclass(frozen=True, slots=True)
 class PairTally(Tally):
-    """Results of pairs of games, both with the same opening, in which the players have exchanged sides.
+    """Results of pairs of games. The games of a pair have the same opening, and the players exchange sides.
 
     Attributes:
         counts: number of pairs with 0, ½, 1, 1½ and 2 points.
@@ -156,9 +156,9 @@ def elo_interval(tally: Tally) -> tuple[float, float, float]:
     """Return the Elo difference and the lower and upper bounds of its 95 % interval.
 
     The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
-    interval is that of Agresti and Coull (1998) with the sample variance of the games or pairs: 1.92 games won and 1.92
-    games lost are added, in whole pairs, so that the interval is finite and keeps its coverage for few games. Without
-    games, the difference is 0, and the interval covers the whole scale.
+    interval is that of Agresti and Coull (1998) with the sample variance of the games or pairs. 1.92 games won and 1.92
+    games lost are added, in whole pairs, so that the interval is finite and has the correct coverage even for few
+    games. If there are no games, the difference is 0, and the interval covers the whole scale.
     """
     games = tally.games
     added = Z95**2 / 2 / tally.size

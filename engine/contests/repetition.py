@@ -18,8 +18,8 @@ def is_deterministic(player: Contestant, game: str) -> bool:
     """Whether a player always makes the same move in the same game.
 
     This is known for a built-in algorithm with a limit of depth or nodes, if neither the algorithm nor its evaluation
-    depends on the random seed. It is not known for a player with a limit of time or a clock, a plugin or an external
-    engine, and such a player counts as not deterministic.
+    depends on the random seed. It is not known for a plugin, an external engine, or a player with a limit of time or a
+    clock. Such a player counts as not deterministic.
 
     Args:
         player: the player.
@@ -71,7 +71,7 @@ class Repetitions:
         return self.games - self.repeated
 
     def must_repeat(self, first: int, second: int) -> bool:
-        """Whether two players, given by index, are deterministic, so that their games depend only on the opening."""
+        """Whether the players with these indices are deterministic, so that their games depend only on the opening."""
         return self._deterministic[first] and self._deterministic[second]
 
     def add(self, result: GameResult) -> bool:

@@ -218,9 +218,10 @@ class Standings:
         return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
 
     def summary(self) -> dict[str, Any]:
-        """Return the result of a match as plain data for the command line; ``first`` and ``second`` are its players.
+        """Return the result of a match as plain data for the command line.
 
-        ``statistics`` is ``pairs`` or ``games``; from these the following values are computed.
+        In the keys, ``first`` and ``second`` are the players. The value of ``statistics`` is ``pairs`` or ``games``,
+        from which the Elo difference and the other statistics are computed.
         """
         cell = self.between(0, 1)
         tally = cell.tally

@@ -63,7 +63,7 @@ class _ContestGame(OngoingGame):
         self.fault = ""
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, else None."""
+        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, or None otherwise."""
         side = self.side
         outcome = super().answer(report, seconds)
         if outcome is not None:
@@ -161,7 +161,8 @@ class Worker:
     def _play_move(self, game: _ContestGame) -> Outcome | None:
         """Query the player to move and play its move.
 
-        Return the outcome if the player resigns, fails or runs out of time, or if the game is adjudicated, else None.
+        Return the outcome if the player resigns, fails or runs out of time, or if the game is adjudicated. Otherwise
+        return None.
         """
         side = game.side
         time_left = game.clock.time_left(side)

@@ -162,7 +162,7 @@ class Evaluation:
             raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the terms of the score for display, by default a single term.
+        """Return the terms of the score for display. The default is a single term.
 
         Returns:
             Terms for which the sum of ``first - second`` is the score from FIRST's point of view, up to rounding.
@@ -175,7 +175,7 @@ class Evaluation:
         return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
-        """Return the score for the side to move, computed slowly by the plain definition, to verify ``score``.
+        """Compute the score for the side to move by its plain definition. Slow, used only to verify ``score``.
 
         Raises:
             NotImplementedError: in an evaluation without such a definition.

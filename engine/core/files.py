@@ -45,7 +45,7 @@ class _NotRestoredError(OSError):
 
 
 class FileError(KyVienError):
-    """Raised when a file cannot be read or written. The message names the file and the reason."""
+    """Raised when a file cannot be read or written. The message contains the file and the reason."""
 
 
 def reason_of(error: OSError) -> str:

@@ -105,9 +105,10 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     def with_rules(cls, text: str = "", preset: str = "") -> Self:
-        """Return the game with the rules of ``preset``, or with the default rules if it is empty, changed by ``text``.
+        """Return the game with the rules of ``preset`` and the changes in ``text``.
 
-        ``text`` has the form ``k=v,…``. If ``preset`` is empty, ``text`` can also be the name of a preset.
+        ``text`` has the format ``k=v,…``. If ``preset`` is empty, the changes apply to the default rules, and ``text``
+        can also be the name of a preset.
 
         Raises:
             OptionError: for an unknown preset, option or value.

@@ -28,7 +28,7 @@ class Option(Value):
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: increment of a number in a form.
         choices: the allowed values, or None if any value is allowed.
-        letters: letters of which the value is a subset, in the canonical order; an empty string for other options.
+        letters: letters of which the value is a subset, in canonical order, or an empty string for other options.
         none: word for the value None, such as "none", or an empty string if None is not allowed.
         unit: English unit of a number.
         aliases: earlier names of the option, which are still accepted.

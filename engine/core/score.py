@@ -32,7 +32,7 @@ class Score(Value):
 
     @property
     def win_in(self) -> int | None:
-        """Return the number of plies to a forced win, or its negative for a forced loss, or None for other scores."""
+        """The number of plies to a forced win, negative for a forced loss, or None for other scores."""
         if self.value > WIN_BOUND:
             return WIN - self.value
         if self.value < -WIN_BOUND:

@@ -87,7 +87,7 @@ class HeaderFilter:
         return not (self.player.strip() or self.result or self.date.strip() or self.text.strip())
 
     def select(self, entries: Sequence[Entry], first: int = 0) -> list[int]:
-        """Return the indices of the matching entries; the first of ``entries`` has the index ``first``.
+        """Return the indices of the matching entries. ``first`` is the index of the first entry in ``entries``.
 
         Raises:
             NotationError: if the date cannot be read.

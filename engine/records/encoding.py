@@ -171,7 +171,7 @@ def known_encoding(name: str) -> str | None:
 def guess_encoding(data: bytes) -> str:
     """Return Python's name of the most likely encoding of ``data``.
 
-    The result is UTF-8 if ``data`` is valid UTF-8, otherwise the encoding with the highest log probability.
+    The result is UTF-8 if ``data`` is valid UTF-8, and the encoding with the highest log probability otherwise.
     """
     try:
         data.decode("utf-8-sig")

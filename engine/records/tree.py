@@ -60,7 +60,7 @@ class Node:
     """One move of a record, or a set-up, with the notes on the position after it.
 
     Attributes:
-        id: number of the node; 0 for the root.
+        id: number of the node, which is 0 for the root.
         parent: number of the parent, or None for the root.
         move: the move, legal in the parent's position, or None for the root and for a set-up.
         children: numbers of the children, the main line first.
@@ -125,11 +125,11 @@ class Step:
 
     Attributes:
         node: number of the node.
-        depth: nesting depth of variations; 0 on the main line.
+        depth: nesting depth of variations, which is 0 on the main line.
         opens: whether the node begins a variation.
         ply: plies from the root.
         number: move number printed before the move.
-        player: the player of the move; for a set-up, the side to move before it.
+        player: the player of the move, or the side to move before a set-up.
         resumes: whether the move number should be printed although ``player`` is SECOND: the move follows a variation
             or a comment, or begins a line.
     """
@@ -223,7 +223,7 @@ class GameTree:
     # --- the shape of the tree --------------------------------------------------------------------------------------
 
     def path(self, node: int) -> list[int]:
-        """Return the node numbers from the root to ``node``, both included."""
+        """Return the numbers of the nodes from the root to ``node``, including both."""
         path = [node]
         parent = self.nodes[node].parent
         while parent is not None:
@@ -481,7 +481,7 @@ class GameTree:
             raise ValueError(f"node {number} cannot be reached from the root")
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
-        """Return the tree with the nodes of ``changes`` added or replaced. A number with None is removed."""
+        """Return the tree after adding or replacing the nodes in ``changes``. A node whose value is None is removed."""
         nodes = dict(self.nodes)
         positions = dict(self._positions)
         for number, new in changes.items():
@@ -522,7 +522,7 @@ class Record:
 
     Attributes:
         headers: values by PGN tag name, in order: ``White`` is FIRST, ``Black`` is SECOND, ``Result`` is ``1-0`` if
-            FIRST won. Game, rules and set-up follow from the tree and are not included.
+            FIRST won. The game, the rules and the set-up are determined by the tree and are not included.
         tree: the moves.
     """
 

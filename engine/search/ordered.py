@@ -28,7 +28,7 @@ class OrderedParameters(Value):
 
 
 class Ordered(Search):
-    """The choice of the move that ``Position.order`` ranks highest. It is a baseline for move ordering alone.
+    """The choice of the move that ``Position.order`` ranks highest, as a baseline that uses only move ordering.
 
     In MiniGo, this algorithm is the greedy player of the reference document, which chooses the liberty shared by the
     most enemy groups.

@@ -1,4 +1,4 @@
-"""Random: the algorithm that plays a uniformly random legal move, the baseline for all other algorithms."""
+"""Random: the algorithm that plays a uniformly random legal move. It is the baseline for all other algorithms."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -421,7 +421,7 @@ class Search:
         return value
 
     def leave_stuck(self, position: Position, alpha: int, beta: int, ply: int) -> int:
-        """End a node without a move to search, which is a leaf, and return its score."""
+        """End a leaf without a legal move, and return its score."""
         self.leaves += 1
         return self.leave(position.no_move_score(ply), alpha, beta)
 

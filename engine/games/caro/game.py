@@ -281,7 +281,7 @@ class Caro(Game[CaroPosition]):
         return Setup(pieces, turn, {"opening": stage} if self.counters else {})
 
     def format_position(self, position: CaroPosition) -> str:
-        """Return the text that ``parse_position`` reads."""
+        """Return a position as text in the format of ``parse_position``."""
         pieces = self._pieces(position)
         rows = []
         for row in range(self.rows - 1, -1, -1):

@@ -27,7 +27,7 @@ if not cython.compiled:
     WORTH = [0] * 6
 
     class _Spot:
-        """The lines through one cell, a C struct in compiled code."""
+        """The lines through one cell. In compiled code, this class is a C struct."""
 
         __slots__ = ("base", "left", "right", "shift", "word")
 
@@ -35,7 +35,7 @@ if not cython.compiled:
             self.word, self.shift, self.base, self.left, self.right = ([0] * 4 for _ in range(5))
 
     class _SumChange:
-        """The changes of the packed sums of ``worth`` by one stone, a C struct ``SumChange`` in compiled code."""
+        """The changes of the packed sums of ``worth`` by one stone. In compiled code, this class is a C struct."""
 
         __slots__ = ("gain", "loss")
 
@@ -43,7 +43,7 @@ if not cython.compiled:
             self.gain = self.loss = 0
 
     class _Lazy(dict[int, Any]):
-        """A table whose entries are filled on first use, because filling all entries takes seconds if not compiled."""
+        """A table whose entries are filled on first use. Filling all entries would take seconds in uncompiled code."""
 
         def __init__(self, fill: Any) -> None:
             super().__init__()
@@ -82,7 +82,7 @@ def decode(half: int, line: Any, step: int) -> int:
 
     Args:
         half: the state, a number below ``HALVES``.
-        line: eleven entries; the cell is entry 5.
+        line: array of eleven entries, in which the cell is entry 5.
         step: 1 to write entries 6 … 10, -1 to write entries 4 … 0.
 
     Returns:

@@ -451,7 +451,7 @@ class CaroPosition(Position):
         return self.add_choices(out, count)
 
     def add_choices(self, out: Any, count: int) -> int:
-        """Add the choices of the opening to ``out`` after ``count`` other moves. Return the new count."""
+        """Append the choices of the opening to the ``count`` moves in ``out``. Return the new count."""
         if self.stage == CHOICE or self.stage == LAST_CHOICE:
             out[count] = SWAP
             count += 1

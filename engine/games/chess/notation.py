@@ -44,7 +44,7 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """Return the file, the rank or the square of ``origin``, whichever SAN requires to identify the moving piece.
+    """Return the file, the rank or the square of ``origin`` that SAN requires to identify the moving piece.
 
     The result is an empty string if no other piece of the same side and kind has a legal move to ``target``.
     """

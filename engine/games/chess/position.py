@@ -97,7 +97,10 @@ _fill_tables()
 
 
 def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
-    """Add the moves from ``origin`` to each of ``targets`` to ``out`` after ``count`` moves. Return the new count."""
+    """Append a move from ``origin`` to each square of ``targets`` to the ``count`` moves in ``out``.
+
+    Return the new count.
+    """
     while targets:
         out[count] = origin | lowest(targets) << 6
         count += 1
@@ -108,7 +111,7 @@ def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
 def promotions(out: Any, count: int, origin: int, target: int) -> int:
     """Add the four promotions of a pawn that moves from ``origin`` to ``target``.
 
-    The moves are added to ``out`` after ``count`` other moves. Return the new count.
+    The moves are appended to the ``count`` moves in ``out``. Return the new count.
     """
     move = origin | target << 6
     out[count] = move | QUEEN << 12
@@ -433,9 +436,9 @@ class ChessPosition(Position):
         return count
 
     def write_pawns(self, out: Any, count: int, pawns: int, allowed: int, noisy: bool) -> int:
-        """Add the moves of ``pawns`` to squares in ``allowed`` to ``out`` after ``count`` other moves.
+        """Append the moves of ``pawns`` with targets in ``allowed`` to the ``count`` moves in ``out``.
 
-        Both ``pawns`` and ``allowed`` are bitboards. If ``noisy`` is true, only captures and promotions are added.
+        Both ``pawns`` and ``allowed`` are bitboards. If ``noisy`` is true, only captures and promotions are appended.
         Return the new count.
         """
         side = self.side
@@ -496,7 +499,7 @@ class ChessPosition(Position):
         return count
 
     def write_passing(self, out: Any, count: int) -> int:
-        """Add the captures en passant to ``out`` after ``count`` other moves. Return the new count."""
+        """Append the captures en passant to the ``count`` moves in ``out``. Return the new count."""
         side = self.side
         pawns = PAWN_ATTACKS[side ^ 1][self.passing] & self.kinds[PAWN] & self.sides[side]
         while pawns:
@@ -508,9 +511,9 @@ class ChessPosition(Position):
         return count
 
     def write_castling(self, out: Any, count: int, king: int) -> int:
-        """Add the castling moves of a king that is not in check to ``out`` after ``count`` other moves.
+        """Append the castling moves to the ``count`` moves in ``out``, and return the new count.
 
-        Return the new count.
+        The king must not be in check.
         """
         side = self.side
         occupied = self.sides[0] | self.sides[1]
@@ -807,7 +810,7 @@ class ChessPosition(Position):
         return self.board[square]
 
     def attackers_of(self, square: int, player: Player) -> list[int]:
-        """Return the squares of the pieces of ``player`` that attack ``square``, pinned pieces included.
+        """Return the squares of the pieces of ``player`` that attack ``square``, including pinned pieces.
 
         Raises:
             IndexError: if the square is not on the board.

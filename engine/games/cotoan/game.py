@@ -120,11 +120,11 @@ class Sum(Value):
     Attributes:
         operation: letter of the operation in the option ``ops``.
         text: the calculation in common notation, such as ``8−5``.
-        result: the result; for a division, the integer part of the quotient.
+        result: the result. The result of a division is the integer part of the quotient.
         distance: number of squares beyond the front piece, which is the last digit of the result, or 0 if the result is
             not positive.
         allowed: whether the rules allow the calculation.
-        reason: English reason why the calculation is not allowed, translated for display; empty if it is allowed.
+        reason: English reason why the calculation is not allowed, translated for display, or empty if it is allowed.
     """
 
     operation: str

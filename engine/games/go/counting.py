@@ -37,7 +37,7 @@ def regions(size: int, points: Collection[int]) -> list[frozenset[int]]:
 
 
 class BoardCount(Value):
-    """Points of a finished board by owner.
+    """The points of each player on a finished board.
 
     Attributes:
         black: points of living black stones.
@@ -53,7 +53,7 @@ class BoardCount(Value):
 
 
 def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Collection[int] = ()) -> BoardCount:
-    """Return the points by owner after the stones on the points of ``dead`` are removed."""
+    """Count the points of each player on a finished board after removing the stones on the points in ``dead``."""
     gone = frozenset(dead)
     sides = frozenset(black) - gone, frozenset(white) - gone
     territory: tuple[set[int], set[int]] = (set(), set())

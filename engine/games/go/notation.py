@@ -198,7 +198,7 @@ class StonesGame(Game[S]):
         return Setup(pieces, Player.FIRST if fields[1] == "b" else Player.SECOND, numbers)
 
     def format_position(self, position: S) -> str:
-        """Return the text that ``parse_position`` reads."""
+        """Return a position as text in the format of ``parse_position``."""
         size = self.size
         pieces = self._pieces(position)
         rows, ko = [], "-"

@@ -404,7 +404,10 @@ class GoPosition(StonesPosition):
         return self.passes >= 2 or self.repeated
 
     def score(self) -> int:
-        """Return black's points minus white's and minus the compensation, in half points, with all stones alive."""
+        """Return black's points minus white's points and the compensation, in half points.
+
+        All stones are counted as alive.
+        """
         if self.packed.area:
             return 2 * self.area() - self.packed.compensation
         return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.packed.compensation
@@ -580,7 +583,10 @@ class GoPosition(StonesPosition):
         return self.stone_at(point) is None and not self.breathes(self.side, point)
 
     def half_points(self) -> int:
-        """Return black's points minus white's, in half points, including the compensation, with all stones alive."""
+        """Return black's points minus white's points and the compensation, in half points.
+
+        All stones are counted as alive.
+        """
         return self.score()
 
 
@@ -661,7 +667,7 @@ class Playouts:
 
 
 def playout(position: GoPosition, seed: int) -> int:
-    """Play one random game and return black's points minus white's by area, in half points, after compensation.
+    """Play one random game, and return black's area minus white's area and the compensation, in half points.
 
     The sides do not fill their own eyes. The game is stopped after three moves for every point of the board, plus 16.
 

@@ -1,4 +1,4 @@
-"""The MiniGo position, with the stones, the side to move, and the side that captured, if any. A move is a point.
+"""The MiniGo position, with the stones, the side to move, and the side that has captured. A move is a point.
 
 For the rules, see ``engine.games.minigo.game``.
 """
@@ -185,7 +185,7 @@ class MinigoPosition(StonesPosition):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures are first, then the other points, ordered by the number of adjacent enemy groups.
+        Captures are first. The other points are ordered by the number of adjacent enemy groups.
         """
         enemy = self.side ^ 1
         if self.captures(self.side, move):

@@ -169,7 +169,7 @@ class TictactoePosition(Position):
         return tuple(cell for cell in range(9) if self.marks[side] >> cell & 1)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome, a win by a line or a draw on a full board, or None if the game is not over."""
+        """Return the outcome, or None if the game is not over. It is a win by a line, or a draw on a full board."""
         if self.has_line(self.side ^ 1):
             return Outcome(Player(self.side ^ 1), Termination.LINE)
         return Outcome(None, Termination.FULL_BOARD) if self.marks[0] | self.marks[1] == WHOLE else None

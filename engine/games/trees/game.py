@@ -47,7 +47,7 @@ def tree_of(name: str) -> Tree:
 
 
 class Rules(Value):
-    """The only option of hand-made trees, the choice of the tree."""
+    """The rules of hand-made trees. The only option is the choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
 

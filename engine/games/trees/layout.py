@@ -18,7 +18,7 @@ class Tree(Value):
     Attributes:
         parents: parent of each node, -1 for the root.
         children: children of each node, left to right.
-        values: value of each node for the maximiser; for an inner node the static value, or 0 if it has none.
+        values: value of each node for the maximiser. An inner node has its static value, or 0 if it has none.
         depths: depth of each node, 0 for the root.
     """
 

@@ -260,7 +260,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return Setup(pieces, Player.SECOND if side == "b" else Player.FIRST, numbers)
 
     def format_position(self, position: XiangqiPosition) -> str:
-        """Return the FEN that ``parse_position`` reads."""
+        """Return a position as a FEN in the format of ``parse_position``."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(ROWS - 1, -1, -1):
@@ -500,7 +500,10 @@ class Xiangqi(Game[XiangqiPosition]):
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """Return a tally of the pieces that each side has taken, which are missing from the opponent's full set."""
+        """Return a tally of the pieces that each side has taken.
+
+        The pieces taken are those missing from the opponent's full set.
+        """
         present = list(self._pieces(position).values())
         taken = tuple(
             tuple(

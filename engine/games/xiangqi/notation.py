@@ -100,7 +100,7 @@ def _rise(side: int, origin: int, target: int) -> int:
 
 
 def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """Return the cells of a side's pieces of a kind, in one list for each file that has any.
+    """Return the cells of a side's pieces of a kind, with one list for each file that has such pieces.
 
     The lists are ordered from the side's right, and the cells of each list from the front.
     """

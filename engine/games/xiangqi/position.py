@@ -199,7 +199,7 @@ class XiangqiPosition(Position):
         self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
-        """Store ``line``, the moves that led to this position, and the keys of the positions before them.
+        """Store the moves in ``line``, which led to this position, and the keys of the positions before these moves.
 
         The keys are computed by retracting the moves.
 
@@ -385,9 +385,9 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Add the pseudo-legal moves of a rook, or of a cannon if ``jumps``, to ``out`` after ``count`` other moves.
+        """Append the pseudo-legal moves of a rook, or of a cannon if ``jumps``, to the ``count`` moves in ``out``.
 
-        If ``noisy`` is true, only captures are added. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
@@ -421,9 +421,9 @@ class XiangqiPosition(Position):
         return count
 
     def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the pseudo-legal moves of a horse to ``out`` after ``count`` other moves.
+        """Append the pseudo-legal moves of a horse to the ``count`` moves in ``out``.
 
-        If ``noisy`` is true, only captures are added. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(HORSE_COUNT[origin]):
@@ -436,9 +436,9 @@ class XiangqiPosition(Position):
         return count
 
     def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the pseudo-legal moves of an elephant to ``out`` after ``count`` other moves.
+        """Append the pseudo-legal moves of an elephant to the ``count`` moves in ``out``.
 
-        If ``noisy`` is true, only captures are added. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(ELEPHANT_COUNT[origin]):
@@ -450,9 +450,9 @@ class XiangqiPosition(Position):
         return count
 
     def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the pseudo-legal moves of an adviser to ``out`` after ``count`` other moves.
+        """Append the pseudo-legal moves of an adviser to the ``count`` moves in ``out``.
 
-        If ``noisy`` is true, only captures are added. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(ADVISER_COUNT[origin]):
@@ -464,9 +464,9 @@ class XiangqiPosition(Position):
         return count
 
     def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the pseudo-legal moves of a pawn to ``out`` after ``count`` other moves.
+        """Append the pseudo-legal moves of a pawn to the ``count`` moves in ``out``.
 
-        If ``noisy`` is true, only captures are added. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(PAWN_COUNT[side][origin]):
@@ -478,9 +478,9 @@ class XiangqiPosition(Position):
         return count
 
     def king_moves(self, out: Any, noisy: bool, count: int) -> int:
-        """Add the legal moves of the king to ``out`` after ``count`` other moves.
+        """Append the legal moves of the king to the ``count`` moves in ``out``.
 
-        Each target is tested with the current cell of the king empty. If ``noisy`` is true, only captures are added.
+        Each target is tested with the current cell of the king empty. If ``noisy`` is true, only captures are appended.
         Return the new count.
         """
         side = self.side
@@ -555,9 +555,9 @@ class XiangqiPosition(Position):
         return found
 
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
-        """Add the legal moves of the pieces in ``slot`` and the next slot to ``out`` after ``count`` other moves.
+        """Append the legal moves of the pieces in ``slot`` and the next slot to the ``count`` moves in ``out``.
 
-        The moves are ordered by origin. If ``noisy`` is true, only captures are added. ``guards`` is the result of
+        The moves are ordered by origin. If ``noisy`` is true, only captures are appended. ``guards`` is the result of
         ``guards()``. Return the new count.
         """
         own = self.side << 4
@@ -778,7 +778,7 @@ class XiangqiPosition(Position):
         return CHASES + (0 if chases[0] else 4)
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move if a side loses by repetition, else 0."""
+        """Return ``±(WIN - ply)`` for the side to move if a side loses by repetition, or 0 otherwise."""
         if not (self.repetition and self.repetitions(self.since_capture) >= 2):
             return 0
         verdict = self.judge()

@@ -57,8 +57,8 @@ class Format(ABC):
     def decode(self, data: bytes) -> str:
         """Return the text of a file of this format.
 
-        The encoding is UTF-8 if possible, otherwise an encoding in which piece letters of a game appear, otherwise the
-        most likely encoding. A binary format maps each byte to a character (Latin-1).
+        The encoding is UTF-8 if the file is valid UTF-8. Otherwise it is an encoding in which piece letters of a game
+        appear, or the most likely encoding. A binary format maps each byte to a character (Latin-1).
 
         Raises:
             NotationError: if the file is UTF-16 and the format does not support UTF-16.
@@ -182,7 +182,7 @@ _ENCODINGS = ("gb18030", "big5hkscs", "cp950")
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, with or without byte order mark, or in an encoding of ``_ENCODINGS``.
+    """Return the text of a file in UTF-8, with or without a byte order mark, or in an encoding of ``_ENCODINGS``.
 
     An encoding of ``_ENCODINGS`` is used only if enough piece letters of games appear in the text.
 

@@ -1,12 +1,14 @@
 """XQStudio's format for xiangqi (``.xqf``), read only.
 
-A file is a header of 1,024 bytes and the moves as a tree. The header contains ``XQ``, a version, 13 bytes of keys, the
-cells of the 32 pieces (``10 * file + rank``, from Red's left; above 89 if captured), the side to move, the result, and
-texts of a fixed length in GB 18030. A node consists of four bytes (origin + 24, target + 32, flags and an unused byte),
-the length of a comment, and the comment. Up to version 10, the flag ``0xF0`` means that a continuation follows, the
-flag ``0x0F`` means that an alternative follows after the continuation, and the length is always present. From version
-11 on, these flags are ``0x80`` and ``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and
-lengths are obfuscated with numbers derived from the keys. From version 12 on, the pieces are also in another order.
+A file consists of a header of 1,024 bytes and the tree of moves. The header contains ``XQ``, a version, 13 bytes of
+keys, the cells of the 32 pieces, the side to move, the result, and texts of a fixed length in GB 18030. A cell is
+``10 * file + rank``, counted from Red's left, or more than 89 if the piece was captured.
+
+A node consists of four bytes (origin + 24, target + 32, flags and an unused byte), the length of a comment, and the
+comment. Up to version 10, the flag ``0xF0`` means that a continuation follows, the flag ``0x0F`` means that an
+alternative follows after the continuation, and the length is always present. From version 11 on, these flags are
+``0x80`` and ``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and lengths are obfuscated with
+numbers derived from the keys. From version 12 on, the pieces are also in another order.
 
 Source: the public documentation of the format (xqbase.com, "XQF"; several open-source readers agree). The keys are
 part of the file, so the content is obfuscated, not encrypted.

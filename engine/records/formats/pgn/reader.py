@@ -48,7 +48,7 @@ class _Draft:
             self.comments.append(text)
 
     def glyph(self, nag: int) -> None:
-        """Add a glyph; ``finished`` removes repetitions."""
+        """Add a glyph. Duplicates are removed by ``finished``."""
         self.nags.append(nag)
 
     def finished(self) -> Node:

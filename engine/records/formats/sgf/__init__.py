@@ -2,7 +2,7 @@ r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), f
 
 The property ``GM`` contains the number of a game. A game without an SGF number, whose moves other programs can read as
 moves of another game, uses that game's number and is identified by ``KVG``. ``Game.record_rules`` returns the rules in
-the terms of SGF. The grammar is parsed by sgfmill; this package interprets the properties.
+the terms of SGF. The grammar is parsed by sgfmill, and this package interprets the properties.
 
 Other programs ignore the following private properties:
 

@@ -72,7 +72,7 @@ class Reader:
         """Return the record.
 
         Raises:
-            KyVienError: if the record cannot be read; ``number`` is then the index of the faulty node.
+            KyVienError: if the record cannot be read. ``number`` is then the index of the faulty node.
         """
         root = _decoded(self._coarse.sequence[0])
         self._game = game_of(root, self._default)

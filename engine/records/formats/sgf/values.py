@@ -143,7 +143,7 @@ def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
 
 
 def read_clock(raw: str) -> str | None:
-    """Return the command for the time left, which ``raw`` gives in seconds.
+    """Convert the raw value of ``BL`` or ``WL``, a time in seconds, to the command for the time left.
 
     The result is None if ``raw`` is not a number, or is not less than 10,000 hours.
     """
