@@ -249,7 +249,7 @@ class Contest:
         """Return the index of the pairing and the number of the opening of a game.
 
         In a paired contest, two games have the same pairing and opening. If the number of games is odd, the last game
-        of each pairing is alone.
+        of each pairing has no partner.
         """
         round_number, pair, _ = self._place(index)
         return pair, round_number // 2 if self._swaps else round_number
@@ -320,7 +320,7 @@ class Contest:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
-        """Return the contest described by ``data``, a result of ``to_dict``.
+        """Create a contest from the result of ``to_dict``.
 
         Raises:
             ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.

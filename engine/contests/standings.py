@@ -380,7 +380,7 @@ _LATEX = str.maketrans(
 
 
 def _tint(score: float) -> str:
-    """Return a colour from blue (score 0) over white (0.5) to orange (1), safe for colour-blind readers."""
+    """Return a colour from blue (score 0) over white (0.5) to orange (1). Colour-blind readers can distinguish them."""
     end = (230, 159, 0) if score >= 0.5 else (86, 180, 233)
     share = abs(score - 0.5) * 1.2
     return "#" + "".join(f"{round(255 + (each - 255) * share):02X}" for each in end)

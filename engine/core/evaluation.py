@@ -175,7 +175,7 @@ class Evaluation:
         return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
-        """Compute the score for the side to move by its plain definition. Slow, used only to verify ``score``.
+        """Compute the score for the side to move by its plain definition, without optimisations, to verify ``score``.
 
         Raises:
             NotImplementedError: in an evaluation without such a definition.

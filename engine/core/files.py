@@ -129,7 +129,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check that ``write_bytes`` can write a file, for use before long computations.
+    """Check that ``write_bytes`` can write a file. The check is made before long computations.
 
     The content of an existing file is not changed. A missing file is created and removed again.
 

@@ -24,7 +24,7 @@ else:
 
 
 class Patterns(Evaluation):
-    """Points for *windows*, five cells in a row, by the number of stones in them.
+    """Points for *windows*, which are five cells in a row.
 
     A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
     rules of the game, given the cells next to its ends. With one, two, three or four stones it is worth 1, 8, 45 or

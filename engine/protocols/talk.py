@@ -207,7 +207,7 @@ class Client(ABC):
 
         Args:
             game: the game.
-            values: values of the engine's options, by their name in the protocol.
+            values: a mapping of names of the engine's options in the protocol to their values.
 
         Raises:
             SearchError: if the protocol or the engine does not support this game, or if the engine does not answer.

@@ -2,7 +2,7 @@
 
 Sources: S. Meyer-Kahlen, *UCI protocol*, April 2006 (wbec-ridderkerk.nl/html/UCIProtocol.html); *UCCI* 3.0, Xiangqi
 Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two dialects: engines with the option
-``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, the others (Pikafish) count ranks from 0, as in UCCI.
+``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, and others (Pikafish) count ranks from 0, as in UCCI.
 """
 
 import dataclasses

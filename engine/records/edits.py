@@ -273,7 +273,7 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 def _curve(tree: GameTree, note: EvaluationNote) -> tuple[str | None, str]:
     """Return the algorithm and the current name of the evaluation of a note.
 
-    Notes with equal results belong to one curve of the evaluation chart.
+    Notes with equal results are shown as one curve of the evaluation chart.
     """
     return note.algorithm, current_name(tree.game.name, note.evaluation)
 

@@ -149,7 +149,7 @@ class GameTree:
 
     Attributes:
         game: the game with its rules.
-        nodes: every node by number.
+        nodes: a mapping of numbers to nodes.
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""Parsing and formatting of moves of chess: SAN (PGN specification 8.2.3), parsed leniently, and UCI's coordinates."""
+"""Parsing and formatting of moves of chess in SAN (PGN specification 8.2.3) and in UCI's coordinates."""
 
 import re
 

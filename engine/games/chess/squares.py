@@ -155,7 +155,7 @@ if cython.compiled:
             bishop_offset += 1 << mask.bit_count()
 
     def _fill_square(square: int, offset: int, rook: bool) -> None:
-        """Fill the attacks of a rook or bishop on one square for every occupancy of its lines.
+        """Fill the table with the attacks of a rook or bishop on one square for every occupancy of its lines.
 
         The variables have C types, so that the loops are fast.
         """

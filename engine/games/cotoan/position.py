@@ -173,7 +173,7 @@ class CotoanPosition(Position):
         self.decide()
 
     def clear(self) -> None:
-        """Empty the board. In ``lines``, bits off the board are set, so that every line ends at a blocker."""
+        """Remove all pieces. In ``lines``, bits off the board are set, so that every line ends at a blocker."""
         self.key = 0
         self.depth = 0
         self.balance = 0

@@ -400,7 +400,7 @@ class GoPosition(StonesPosition):
         self.repeated = self.kept_repeated[depth]
 
     def is_over(self) -> bool:
-        """Whether both sides passed, or a board was repeated under rules where this ends the game."""
+        """Whether both sides passed, or a board was repeated and the rules end the game in that case."""
         return self.passes >= 2 or self.repeated
 
     def score(self) -> int:

@@ -155,7 +155,7 @@ class StonesPosition(ContactPosition):
             prisoners: numbers of stones captured by black and by white.
 
         Raises:
-            ValueError: if a point is off the board or named twice, if a group has no liberty, or if the size or the
+            ValueError: if a point is off the board or occurs twice, if a group has no liberty, or if the size or the
                 prisoners are out of range.
         """
         self.clear(geometry_of(size))

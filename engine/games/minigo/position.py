@@ -1,4 +1,6 @@
-"""The MiniGo position, with the stones, the side to move, and the side that has captured. A move is a point.
+"""The MiniGo position, with the stones, the side to move, and the side that has captured, if there is one.
+
+A move is the point of the stone.
 
 For the rules, see ``engine.games.minigo.game``.
 """
@@ -38,7 +40,7 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """A position of MiniGo, with the stones, the side to move, and the side that captured, if any."""
+    """A position of MiniGo, with the stones, the side to move, and the side that has captured, if there is one."""
 
     if not cython.compiled:
         game: "Minigo"

@@ -31,7 +31,7 @@ _fill_tables()
 
 
 class TreePosition(Position):
-    """A node of a tree. The maximiser moves at even distances from the root, the minimiser at odd ones."""
+    """A node of a tree. The maximiser moves at even distances from the root, and the minimiser at odd distances."""
 
     if not cython.compiled:
         game: "Trees"

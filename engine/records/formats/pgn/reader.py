@@ -36,7 +36,7 @@ class _Draft:
     lead: str = ""
 
     def note(self, raw: str) -> None:
-        """Add the text, evaluations and other commands of a comment, given without its braces."""
+        """Add the text, the evaluations and the other commands of a comment. ``raw`` is the comment without braces."""
         commands, raw = take_commands(raw)
         for command in commands:
             if command.startswith("eval "):

@@ -91,7 +91,7 @@ class Reader:
         return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
 
     def _keep_facts(self, root: Properties, record: Record) -> None:
-        """Store the properties of the root that the writer would write with other values, as commands of the root."""
+        """Store those properties of the root that the writer would write differently, as commands of the root."""
         facts = facts_of(record)
         commands = self._drafts[ROOT].commands
         others = [command for command in commands if not KEPT.fullmatch(command)]
