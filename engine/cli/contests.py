@@ -170,7 +170,7 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
 def _contest(
     options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
 ) -> Contest:
-    """Return the contest that the options describe, after validation of every part.
+    """Return the contest that the options specify, after all its parts were validated.
 
     Raises:
         KyVienError: if an option is not valid, or if a plugin or an engine cannot be started.
@@ -215,10 +215,10 @@ def _contest(
 
 
 def _check_files(options: argparse.Namespace, contest: Contest, output: Path | None = None) -> None:
-    """Check before the first game that the files of the results can be written, without changing them.
+    """Check before the first game that the files for the results can be written, without changing them.
 
     Raises:
-        KyVienError: if one of them cannot be written, or two are the same.
+        KyVienError: if a file cannot be written, or if two options specify the same file.
     """
     files = {"--journal": options.journal, "--records": options.records, "--output": output}
     named = [(name, path.resolve()) for name, path in files.items() if path is not None]
@@ -233,7 +233,10 @@ def _check_files(options: argparse.Namespace, contest: Contest, output: Path | N
 
 
 def _write_records(options: argparse.Namespace, contest: Contest, results: Sequence[GameResult]) -> None:
-    """Write the records after the results were printed, so that these are not lost if the records cannot be written."""
+    """Write the records of the games to the file that the options specify, if any.
+
+    Standard output is flushed first, so that the results are printed even if the records cannot be written.
+    """
     if options.records is not None:
         sys.stdout.flush()
         note(write_records(options.records, contest, results))
@@ -272,10 +275,10 @@ def _sprt(text: str, normalised: bool) -> Sprt:
 
 
 def _player_limit(options: argparse.Namespace) -> PlayerLimit:
-    """Return the limit or clock of the players of a contest that do not have an individual one.
+    """Return the limit or clock for the players of a contest without an individual limit or clock.
 
     Raises:
-        OptionError: for an invalid clock, or a clock together with a limit.
+        OptionError: for an invalid limit or clock, or a clock together with a limit.
     """
     if options.clock is None:
         return limit_of(options)

@@ -157,8 +157,8 @@ def elo_interval(tally: Tally) -> tuple[float, float, float]:
 
     The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
     interval is that of Agresti and Coull (1998) with the sample variance of the games or pairs: 1.92 games won and 1.92
-    games lost are added, in whole pairs, so it is finite and keeps its coverage for few games. Without games the
-    difference is 0, and the interval covers the whole scale.
+    games lost are added, in whole pairs, so that the interval is finite and keeps its coverage for few games. Without
+    games, the difference is 0, and the interval covers the whole scale.
     """
     games = tally.games
     added = Z95**2 / 2 / tally.size
@@ -247,8 +247,8 @@ class Sprt:
     """A sequential probability ratio test of two Elo differences.
 
     Attributes:
-        elo0: Elo difference of the null hypothesis ("no better").
-        elo1: Elo difference of the alternative, greater than ``elo0``.
+        elo0: Elo difference of the null hypothesis H0 ("no better").
+        elo1: Elo difference of the alternative hypothesis H1, greater than ``elo0``.
         alpha: probability of accepting the alternative when the null hypothesis holds.
         beta: probability of accepting the null hypothesis when the alternative holds.
         normalised: whether ``elo0`` and ``elo1`` are normalised Elo differences (``normalised_elo``).
@@ -272,7 +272,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the log-likelihood ratios at which H0 and H1 are accepted."""
+        """Return the log-likelihood ratios at or below which H0, and at or above which H1, is accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: Tally) -> float:

@@ -29,8 +29,8 @@ class GameResult:
         second: index of the contestant that played SECOND.
         result: ``1-0`` (FIRST won), ``0-1`` or ``1/2-1/2``.
         termination: reason why the game ended, the value of a ``Termination``.
-        opening_plies: number of random moves before the players chose moves.
-        plies: number of moves after those.
+        opening_plies: number of random moves made before the players chose moves.
+        plies: number of moves after the random moves.
         start: text of the position before the first move, or an empty string for the start position under the rules.
         moves: every move in coordinate notation, those of the opening included.
         seconds: thinking time of FIRST and of SECOND, in seconds.
@@ -38,9 +38,9 @@ class GameResult:
         thoughts: number of moves that FIRST and SECOND chose.
         duration: wall-clock seconds of the game.
         fault: error message of the algorithm that failed and thereby lost, or an empty string.
-        clock: seconds left to the player after each of its moves, or None for a player without a clock. The whole
+        clock: for each move that a player chose, the seconds left to this player, or None if it has no clock. The whole
             field is None in a contest without clocks, and is then not written.
-        late: seconds by which the player whose flag fell exceeded its time, or 0. Written only with ``clock``.
+        late: seconds by which the player whose flag fell exceeded its time, or 0. It is written only with ``clock``.
         scores: score reported for each move after the opening, from FIRST's point of view and without its unit, or None
             if none was reported. Written only if a score was reported, so it can be empty.
         depths: depth of the search of each of these moves, 0 if unknown. Written only with ``scores``.

@@ -1,4 +1,7 @@
-"""Contest runner: games in parallel processes, each result written to disk before the next game begins."""
+"""Contest runner, which plays games in parallel processes.
+
+Each result is written to disk before the process that played the game receives another game.
+"""
 
 import contextlib
 import itertools
@@ -100,7 +103,7 @@ class _Process:
 
 
 class Control:
-    """Control that pauses, resumes and stops a contest. Thread-safe."""
+    """Object that pauses, resumes and stops a contest. Its methods are thread-safe."""
 
     def __init__(self) -> None:
         self._going = threading.Event()
@@ -109,7 +112,7 @@ class Control:
         self._wake: Callable[[], None] = lambda: None
 
     def pause(self) -> None:
-        """Pause the contest: no further game is begun, and games in progress are played to the end."""
+        """Pause the contest. No further game is started, and games in progress are played to the end."""
         self._going.clear()
 
     def resume(self) -> None:
@@ -147,14 +150,15 @@ def play_contest(
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
 ) -> Iterator[GameResult]:
-    """Play the games missing from the journal. Yield each result once it is in the journal, in the order games end.
+    """Play the games missing from the journal, and yield each result after it was written to the journal.
 
-    The contest ends early once its sequential test is decided; games in progress are then discarded.
+    The results are in the order in which the games end. The contest ends early once its sequential test is decided;
+    games in progress are then discarded.
 
     Args:
         contest: the contest to play.
         journal: its journal.
-        jobs: number of games played in parallel, or None for one per core.
+        jobs: maximum number of games played in parallel, or None for one per core.
         control: object that pauses and stops the contest from another thread.
         engines: the external engines that the user configured; only these are started.
 
@@ -225,7 +229,7 @@ def record_of(contest: Contest, result: GameResult) -> Record:
     """Return the record of a game of a contest.
 
     Raises:
-        NotationError, PositionError: if the start or a move of the result is not legal.
+        NotationError, PositionError: if the start position or a move of the result is not legal.
     """
     game = contest.build_game()
     start = game.parse_position(result.start) if result.start else game.start()
@@ -285,7 +289,7 @@ def check_records(path: Path, contest: Contest) -> None:
     """Check before the first game that ``write_records`` can write the records, without changing anything.
 
     Raises:
-        KyVienError: if the format is unknown or cannot hold the game, or the file cannot be written.
+        KyVienError: if the format is unknown or does not support the game, or the file cannot be written.
     """
     start = contest.openings[0] if contest.openings else None
     find_format(path).write([Record({}, GameTree.start(contest.build_game(), start))])
@@ -296,11 +300,11 @@ def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -
     """Write the records of games to a file, in the format given by its suffix.
 
     Returns:
-        A message that names the games left out because their moves are not legal, as in a damaged journal, or an empty
-        string.
+        A message with the numbers of the games that were left out because their moves are not legal, as in a damaged
+        journal, or an empty string.
 
     Raises:
-        KyVienError: if the format is unknown or the file cannot be written.
+        KyVienError: if the format is unknown or does not support the game, or the file cannot be written.
     """
     file_format = find_format(path)
     records, left_out = [], []

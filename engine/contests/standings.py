@@ -80,7 +80,7 @@ class Cell:
         self.games += 1
         own, other = (0, 1) if row_is_first else (1, 0)
         if result.lost_on_time:
-            # 1-0: SECOND lost.
+            # With the result 1-0, SECOND has lost.
             self.forfeits[int((result.result == "1-0") == row_is_first)] += 1
         for place, side in enumerate((own, other)):
             self.seconds[place] += result.seconds[side]
@@ -266,9 +266,9 @@ class Standings:
     def grid(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows of the crosstable, in which a cell has the row's points and number of games.
 
-        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, which does not have
-        them, a cell has the score in percent and the seconds per game. With clocks, the last column has the number of
-        losses on time.
+        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, these columns are
+        missing, and a cell has the score in percent and the seconds per game. With clocks, the last column has the
+        number of losses on time.
         """
         names = self.contest.names
         rows = []

@@ -1,4 +1,7 @@
-"""Worker process of a contest. It reads the contest and tasks and writes results, one JSON object per line."""
+"""Worker process of a contest.
+
+It reads the contest with its external engines, then tasks, and writes results. Each is a JSON object on one line.
+"""
 
 import json
 import os
@@ -78,7 +81,10 @@ class _ContestGame(OngoingGame):
         return None
 
     def _leads_long_enough(self, side: Player) -> bool:
-        """Count the consecutive winning scores of ``side``, which has just moved. Return whether it wins by them."""
+        """Count the consecutive winning scores of ``side``, which has just moved.
+
+        Return whether their number is sufficient for a win by adjudication.
+        """
         bound = self._adjudication.win_score
         own, other = self._latest[side], self._latest[side.other]
         if bound is None or own is None or other is None:
@@ -92,7 +98,7 @@ class Worker:
 
     Args:
         contest: the contest.
-        engines: the configured external engines that take part.
+        engines: the configured external engines that take part in the contest.
         now: monotonic clock in seconds, which measures built-in algorithms and plugins.
     """
 
@@ -119,8 +125,8 @@ class Worker:
     def play(self, task: Task) -> GameResult:
         """Play one game.
 
-        A side whose algorithm fails loses, and ``fault`` is the reason. If a side exceeds its time, the outcome is
-        that of ``Game.out_of_time``, usually a loss, regardless of its answer.
+        A side whose algorithm fails loses, and ``fault`` contains the reason. If a side exceeds its time, its answer is
+        ignored, and the outcome is that of ``Game.out_of_time``, usually a loss.
 
         Raises:
             KyVienError: if the opening cannot be played.
@@ -152,9 +158,9 @@ class Worker:
         )
 
     def _play_move(self, game: _ContestGame) -> Outcome | None:
-        """Query the player to move and play the move.
+        """Query the player to move and play its move.
 
-        Return the outcome if the player resigns, fails or runs out of time or the game is adjudicated, else None.
+        Return the outcome if the player resigns, fails or runs out of time, or if the game is adjudicated, else None.
         """
         side = game.side
         time_left = game.clock.time_left(side)
@@ -183,7 +189,7 @@ class Worker:
 
 
 def _read(lines: "queue.SimpleQueue[bytes]") -> None:
-    """Queue the lines of the input. At its end the parent process is gone, so exit at once, even during a game."""
+    """Queue the lines of the input. Exit at its end, even during a game, because the parent process has ended."""
     for line in sys.stdin.buffer:
         lines.put(line)
     _leave()
@@ -197,7 +203,10 @@ def _leave() -> NoReturn:
 
 
 def main() -> None:
-    """Read the contest, then play tasks and write results until the input ends or a result is marked ``stuck``."""
+    """Read the contest, then play tasks and write results until the input ends or a plugin is stuck.
+
+    After a timeout of a plugin, the result is marked ``stuck``, and the process exits.
+    """
     # Output printed by a plugin goes to standard error: standard output carries results only.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

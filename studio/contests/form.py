@@ -69,7 +69,10 @@ class ContestForm(Retranslated, QScrollArea):
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
     plugin_asked = Signal(object)
-    """Emitted with a ``PlayerRow`` whose plugin the user wants to edit, and whose file may have changed."""
+    """Emitted with a ``PlayerRow`` when the user requests the parameters of a plugin that was not read.
+
+    The file of the plugin may have changed since the contest.
+    """
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -328,7 +331,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _insert_engine(self, contestant: Contestant) -> None:
         """Add an external engine of a contest that is shown again.
 
-        Show an error instead if the engine is no longer configured, or if the contest has invalid parameters for it.
+        Show an error instead if the engine is no longer configured, or if its parameters in the contest are invalid.
         """
         known = self._engines.find(contestant.engine)
         if known is None:
@@ -343,21 +346,21 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), spec, contestant.limit)
 
     def read_plugin(self, row: PlayerRow) -> None:
-        """Run the plugin's file of an earlier contest in a child process and show its parameters."""
+        """Run the plugin file of a player of an earlier contest in a child process, to show its parameters."""
         if row.unread is not None:
             path = Path(row.unread.plugin).resolve()
             self._waiting.append((path, row))
             self._reader.start(path)
 
     def accept_plugins(self) -> None:
-        """Accept the present files of plugins that were not read as those of the contest."""
+        """Accept the current files of plugins that have not been read yet, as the plugins of the contest shown."""
         for row in self.rows:
             row.accept_plugin()
 
     def _plugin_read(self, spec: PluginSpec) -> None:
         """Show the parameters of a plugin of an earlier contest, once its file has been read.
 
-        Show an error instead if the contest has invalid parameters for it.
+        Show an error instead if the contest has invalid parameters for the plugin.
         """
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:

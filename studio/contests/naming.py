@@ -13,9 +13,9 @@ from studio.look import foreign
 
 
 def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
-    """Return a player's limit as translated text: "depth 3", "200k nodes", "0.5 s", or "5:00 + 3 s" for a clock.
+    """Return a player's limit as translated text, such as "depth 3", "0.5 s" or, for a clock, "5:00 + 3 s".
 
-    The short form is the same in every language: "d3", "200000n", "0.5s", "1+0.1".
+    The short form, such as "d3", "200000n", "0.5s" or "1+0.1", is the same in every language.
     """
     if isinstance(limit, TimeControl):
         return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)} {tr('s')}"
@@ -28,7 +28,7 @@ def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return a time on a clock, given in seconds, as text: "0.1", "5:00", "1:30:00"."""
+    """Return a time on a clock, given in seconds, as text, such as "0.1", "5:00" or "1:30:00"."""
     text = plain_seconds(seconds % 60)
     if seconds >= 60:
         minutes = int(seconds // 60)
@@ -127,7 +127,7 @@ def evaluation_title(contestant: Contestant, game: str) -> str:
 
 
 def contest_title(contest: Contest) -> str:
-    """Return a title with the translated names of the players: "A – B", "A · B · C" or "A · B and 3 more"."""
+    """Return a title with the translated names of the players, as "A – B", "A · B · C" or "A · B and 3 more"."""
     names = titles_of(contest)
     if len(names) == 2:
         return f"{names[0]} – {names[1]}"

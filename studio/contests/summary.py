@@ -1,4 +1,4 @@
-"""Summary of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
+"""Summary of the games of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
 
 from collections.abc import Mapping, Sequence
 
@@ -61,7 +61,7 @@ class RatioBar(QWidget):
 
 
 class ContestSummary(Retranslated, QScrollArea):
-    """The figures of one player against another, or against all others."""
+    """Panel with the figures of one player against another, or against all others."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +131,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown, as a list of one or two texts by title."""
+        """Return the values shown by title, each as a list of one or two texts."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():
@@ -140,7 +140,7 @@ class ContestSummary(Retranslated, QScrollArea):
         return shown
 
     def refresh(self) -> None:
-        """Update all figures after a change of the standings or the language. Does nothing without standings."""
+        """Update all figures after a change of the standings or the language. Do nothing without standings."""
         standings = self._standings
         if standings is None:
             return

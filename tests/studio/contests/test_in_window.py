@@ -25,7 +25,7 @@ def test_space_plays_escape_stops_and_a_game_opens(window: MainWindow, qtbot: Qt
     match = window.match
     match.form.games_box.setValue(500)
     match.form.rows[0].budget_box.depth_box.setValue(1)
-    match.results.list.setFocus()
+    window.bar.language_button.setFocus()
     press(window, Qt.Key.Key_Space)
     assert match.is_running
     qtbot.waitUntil(lambda: match.results.games.rowCount() >= 3, timeout=SECONDS)
