@@ -98,6 +98,7 @@ def test_repeated_games_are_counted_once_and_named(qtbot: QtBot, workspace: Matc
     switch = LanguageSwitch(qapp)
     try:
         switch.switch("vi")
+        qapp.processEvents()
         assert summary._repeated.text().startswith(
             "6 ván, 1 ván khác nhau, 2 ván được tính: cả hai người chơi đều tất định"
         )
