@@ -79,7 +79,7 @@ class ContestResults(Retranslated, QWidget):
         self.list.chosen.connect(self._game_chosen)
         header = self.list.horizontalHeader()
         header.setMinimumSectionSize(40)
-        for column in (FIRST, SECOND):
+        for column in (FIRST, SECOND, REASON):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.list_title = ElidedLabel()
         style.set_look(self.list_title, role="caption")
@@ -206,7 +206,7 @@ class ContestResults(Retranslated, QWidget):
     def _fit_list(self) -> None:
         """Set the widths of the columns to fit their titles and figures."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
-        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
+        for column, least in ((NUMBER, 48), (RESULT, 64), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
             header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
 
