@@ -429,7 +429,7 @@ class Search:
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search noisy moves only, such as captures, and end the node, which must have been started. Fail-soft.
 
-        A side that may not stand pat, because it is in check, searches all its moves. ``depth`` is the number of plies
+        A side that may not stand pat, because it is in check, searches all evasions. ``depth`` is the number of plies
         of quiescence left; if it is 0, the evaluation is returned even in check.
 
         Returns:
@@ -456,7 +456,7 @@ class Search:
             count = position.generate_noisy(moves)
         else:
             best = -INFINITY
-            count = position.generate(moves)
+            count = position.generate_evasions(moves)
             if count == 0:
                 return self.leave(position.no_move_score(ply), floor, beta)
         if self.ordering:

@@ -24,8 +24,8 @@ from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
 TREES = {
-    # The left branch guarantees 2; the right one offers 8, but the minimiser answers with 1, the first leaf there, after
-    # which alpha-beta does not visit the 8.
+    # The left branch guarantees 2; the right one offers 8, but the minimiser answers with 1, the first leaf there. Once
+    # alpha-beta has visited it, it does not visit the 8.
     "two_or_eight": "((2 5) (1 8))",
     # Three branches of three leaves each; after the first branch, the others are cut off.
     "cutoffs": "((3 12 8) (2 4 6) (1 5 2))",
