@@ -1,4 +1,4 @@
-"""Evaluations of cờ toán: ``material``, and ``material_safety``, which also counts attackers of the zeros.
+"""Evaluations of cờ toán: ``material_safety``, the default, which also counts attackers of the zeros, and ``material``.
 
 Both are sums of weights of the pieces. A weight depends only on the piece and its cell, as the zeros never move, so the
 position updates the sum with each move, and an evaluation is one read.
@@ -138,5 +138,5 @@ class MaterialSafety(Weighted):
         return -score if position.side else score
 
 
-register(Material)
 register(MaterialSafety)
+register(Material)
