@@ -37,9 +37,9 @@ def review_record(
 ) -> tuple[Record, list[dict[str, Any]]]:
     """Return the record with an evaluation note of every algorithm at every node, and the scores as rows.
 
-    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at a set-up) and dictionaries from algorithm:
-    ``scores`` to the score from FIRST's point of view, or None without a score; ``leaves`` and ``cpu_seconds`` to those
-    of the report.
+    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at the root and at a set-up) and three mappings
+    from algorithms to values: ``scores`` to the score from FIRST's point of view, or None without a score;
+    ``leaves`` and ``cpu_seconds`` to the values of these names in its report.
 
     Raises:
         SearchError: if a plugin or an engine fails.
@@ -81,10 +81,12 @@ def review_file(
     """Review every game of a file and write all of them to ``output``.
 
     Returns:
-        The rows of ``review_record`` for all games, each with the additional key ``game``, the number from 1.
+        The rows of ``review_record`` for all games. Each has the additional key ``game``, the number of the game
+        counted from 1.
 
     Raises:
-        KyVienError: if ``output`` is the input file, the file is not a record, or a file cannot be read or written.
+        KyVienError: if ``output`` is the input file, the input is not a record, a file cannot be read or written, or an
+            algorithm fails.
     """
     record_format = find_format(path)
     text = read_bytes(path)

@@ -25,7 +25,7 @@ class Minimax(Search):
         return -value if position.side else value
 
     def minimax(self, position: Position, depth: int, ply: int) -> int:
-        """Return the exact value for FIRST."""
+        """Return the minimax value for FIRST after a search of ``depth`` plies."""
         sign = -1 if position.side else 1
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return sign * self.value

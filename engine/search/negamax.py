@@ -24,7 +24,7 @@ class Negamax(Search):
         return self.negamax(position, depth, 0)
 
     def negamax(self, position: Position, depth: int, ply: int) -> int:
-        """Return the exact score for the side to move."""
+        """Return the minimax score for the side to move after a search of ``depth`` plies."""
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return self.value
         moves = self.moves_at(ply)

@@ -1,7 +1,8 @@
 """NegaScout: alpha-beta that first tests with a null window whether a move after the first is better.
 
-The function repeats that of ``negamax_alphabeta.py`` and differs only in the null window and the second search. The
-repetition is intentional: both can be read side by side, and each is complete, as in textbooks.
+The function ``negascout`` repeats ``negamax`` of ``negamax_alphabeta.py`` and differs only in the null window and the
+second search. The repetition is intentional: the two modules can be read side by side, and each is complete, as in
+textbooks.
 """
 
 import cython

@@ -1,4 +1,4 @@
-"""Ordered: the move that the game's move ordering ranks first, without a search."""
+"""Ordered: the algorithm that plays the move ranked first by the game's move ordering, without a search."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -28,10 +28,10 @@ class OrderedParameters(Value):
 
 
 class Ordered(Search):
-    """The move that ``Position.order`` ranks highest; a baseline that shows the value of move ordering alone.
+    """A choice of the move that ``Position.order`` ranks highest: a baseline for the value of move ordering alone.
 
-    In MiniGo this is the greedy player of the reference document on MiniGo, which chooses the liberty that most enemy
-    groups share.
+    In MiniGo, this algorithm is the greedy player of the reference document, which chooses the liberty shared by the
+    most enemy groups.
     """
 
     name = "ordered"
@@ -48,7 +48,11 @@ class Ordered(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score, or with the score if the game is over."""
+        """Yield one report, with the move but no score, or with the score if the game is over.
+
+        Raises:
+            ValueError: if a move of ``only`` is not legal.
+        """
         watch = Stopwatch()
         self.nodes = 1
         if not self.choose_from(position, only):
@@ -62,7 +66,7 @@ class Ordered(Search):
         yield self.report(0, None, (move,), 1, watch)
 
     def first_moves(self, position: Position) -> list[int]:
-        """Return the moves of the highest rank, in the order generated. The position must have a legal move."""
+        """Return the moves of the highest rank, in the order generated. There must be a legal move."""
         own = cython.declare(Position, position)
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.best(own, moves, self.generate(own, moves, 0))

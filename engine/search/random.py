@@ -1,4 +1,4 @@
-"""Random: a uniformly random legal move, the baseline for all other algorithms."""
+"""Random: the algorithm that plays a uniformly random legal move, the baseline for all other algorithms."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from engine.search.stopwatch import Stopwatch
 
 
 class Random(Search):
-    """A random choice determined by the seed and by the position's key and counters, so that it is reproducible."""
+    """A random choice that is reproducible: the seed and the position's key and counters determine it."""
 
     name = "random"
     title = "Random"
@@ -27,7 +27,11 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score, or with the score if the game is over."""
+        """Yield one report, with the move but no score, or with the score if the game is over.
+
+        Raises:
+            ValueError: if a move of ``only`` is not legal.
+        """
         watch = Stopwatch()
         self.nodes = 1
         moves = self.choose_from(position, only)

@@ -45,11 +45,11 @@ def _plies(report: Report | None) -> int:
 
 
 class Threats(Search):
-    """Threat-space search after Allis, van den Herik and Huntjens (1994), as an and/or tree deepened by plies.
+    """Threat-space search after Allis, van den Herik and Huntjens (1994): iterative deepening of an and/or tree.
 
-    A depth of *d* plies finds every win by threats of at most *d* plies, the shortest first. Without one, the score is
-    the best evaluation after one move; if the opponent threatens to win, only answers are considered. Nodes below the
-    root decide only whether the attacker wins; ``±WIN_BOUND`` in a trace means that a win was not proved.
+    A depth of *d* plies finds every win by threats within *d* plies, the shortest win first. Without such a win, the
+    score is the best evaluation after one move; if the opponent threatens to win, only answers are considered. Nodes
+    below the root decide only whether the attacker wins; ``±WIN_BOUND`` in a trace means that a win was not proved.
     """
 
     name = "threats"
@@ -70,9 +70,9 @@ class Threats(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth.
+        """Yield reports as ``Search.analyse`` does. Deeper searches are limited to the length of a win once found.
 
-        A win found is kept, as a deeper search might find a longer one first.
+        Without this limit, a deeper search might find a longer win first.
         """
         self.proved = _plies(after)
         for report in super().analyse(position, limit, stop, after, only):
@@ -99,7 +99,7 @@ class Threats(Search):
         return best
 
     def forces(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether a forcing move wins within ``depth`` plies; the score is then in ``value``."""
+        """Whether a forcing move wins within ``depth`` plies. If so, ``value`` is the score for the side to move."""
         if depth <= 0 or ply >= MAX_PLY - 1:
             self.met_horizon = True
             return False
@@ -121,7 +121,7 @@ class Threats(Search):
         return False
 
     def attack(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether the side to move wins by threats within ``depth`` plies; the score is then in ``value``."""
+        """Whether the side to move wins by threats within ``depth`` plies. If so, ``value`` is its score."""
         if not self.visit(ply):
             return False
         self.pv_length[ply] = ply
@@ -146,9 +146,10 @@ class Threats(Search):
         return False
 
     def defend(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether the side to move loses after every answer to the threat; the opponent's score is then in ``value``.
+        """Whether the side to move loses after every answer to the threat within ``depth`` plies.
 
-        The answer that delays the loss longest becomes part of the principal variation.
+        If so, ``value`` is the opponent's score, and the principal variation contains the answer that delays the loss
+        longest.
         """
         if not self.visit(ply):
             return False
@@ -195,9 +196,9 @@ class Threats(Search):
         return False
 
     def best_at_once(self, position: Position) -> int:
-        """Return the best evaluation after one move, which is an answer if the opponent threatens to win.
+        """Return the best evaluation after one move; if the opponent threatens to win, only answers are considered.
 
-        Among equal moves, the first generated is chosen.
+        Among moves with equal evaluations, the first generated is chosen.
         """
         best = -INFINITY
         moves = self.moves_at(0)

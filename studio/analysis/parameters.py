@@ -30,7 +30,7 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """Return the translated parameters that are not defaults, such as “Move ordering · Quiescence depth 6 plies”."""
+    """Return the parameters that differ from the defaults, such as “Move ordering · Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -69,7 +69,7 @@ class ParameterPopup(QFrame):
         self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
-        """Open below ``widget``, or above it if there is no space below, within the screen."""
+        """Open the form below ``widget``, or above it if there is no space below. It does not leave the screen."""
         self.adjustSize()
         screen = widget.screen().availableGeometry()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
@@ -142,7 +142,12 @@ class AlgorithmMenu(QMenu):
 
 
 def color_dot(name: str, repetition: int = 0) -> QIcon:
-    """Return a disc in the colour of an algorithm, or a ring if ``repetition`` is not 0."""
+    """Return a disc in the colour of an algorithm, or a ring if ``repetition`` is not 0.
+
+    Args:
+        name: name of the algorithm.
+        repetition: number of earlier rows or curves of the same algorithm.
+    """
     pixmap = QPixmap(32, 32)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

@@ -1,4 +1,4 @@
-"""The search for the threat in a position, which is the best move of the other side if it were to move."""
+"""The search for the threat in a position, which is the opponent's best move if the opponent were to move."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,13 +17,13 @@ LIMIT = Limit(depth=4, seconds=2.0)
 
 
 class Threat(QObject):
-    """Searches for the threat in a position. At most one search runs at a time.
+    """The search for the threat in a position. At most one search runs at a time.
 
     Attributes:
         found: emitted with an ``Arrow`` for the threat, or with None when the previous arrow is no longer valid.
 
     Args:
-        session: runs the search.
+        session: the session that runs the search.
         parent: parent object.
     """
 

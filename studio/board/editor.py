@@ -38,7 +38,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 _LARGEST = 99_999
-"""Upper bound of a counter for which the game defines none."""
+"""Maximum of a counter for which the game defines no maximum."""
 _WIDTH = 320
 _MOST_FAULTS = 4
 """Maximum number of faults shown at once."""
@@ -274,7 +274,7 @@ class SetupEditor(Retranslated, QWidget):
             self.text_field.setPlainText(text)
 
     def apply(self) -> None:
-        """End the edit and emit ``applied``. Does nothing if the set-up has faults."""
+        """End the edit and emit ``applied``. Do nothing if the set-up has faults."""
         if self._game is None or self._setup is None or self.faults():
             return
         position = self._game.compose(self._setup)
@@ -474,7 +474,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised if its first word is a plain word, not for example a cell's name."""
+    """Return the message of a fault, capitalised if its first word has only letters, unlike the name of a cell."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

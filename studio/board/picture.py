@@ -83,9 +83,9 @@ class BoardPicture:
         cursor: cell of the keyboard cursor, or None.
         hidden: cells whose piece is drawn elsewhere (dragged or moving).
         moving: pieces in motion, each with its centre in px.
-        faint: pieces drawn faded (a stone about to be placed), piece ids by cell.
-        faded: cells whose piece is drawn faded (a dead stone).
-        numbers: move numbers written on the pieces, texts by cell.
+        faint: ids of pieces to draw faded (such as a stone about to be placed), by cell.
+        faded: cells whose piece is drawn faded (such as a dead stone).
+        numbers: texts of the move numbers written on the pieces, by cell.
     """
 
     surface: Surface
@@ -276,7 +276,7 @@ class BoardPicture:
                 painter.drawLine(center + QPointF(-reach, reach), center + QPointF(reach, -reach))
 
     def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        """Draw signs in ink that is legible on the piece below or on the empty board, outlined in the opposite ink."""
+        """Draw signs in a colour legible on the piece or on the empty board. Shapes have a contrasting outline."""
         side, colors = geometry.side, palette.board(self.surface.colors)
         on_points = self.surface.style == "points"
         kinds = {kind.id: kind for kind in self.surface.kinds}
@@ -548,7 +548,7 @@ def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 
 
 def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Return each arrow with its lane (from 0) and the number of parallel arrows between the same two cells."""
+    """Return each arrow with its lane (from 0) and the number of arrows with the same origin and target."""
     counts: dict[tuple[int, int], int] = {}
     lanes = []
     for arrow in arrows:
@@ -559,7 +559,7 @@ def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
 
 
 def arrow_width(side: float, weight: float) -> float:
-    """Return the thickness of an arrow's shaft in px, for cells of ``side`` px."""
+    """Return the thickness in px of the shaft of an arrow with ``weight`` (0 … 1), for cells of ``side`` px."""
     return side * (0.06 + 0.12 * min(1.0, max(0.0, weight)))
 
 

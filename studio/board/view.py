@@ -241,7 +241,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
-        """Set the numbers written on pieces, texts by cell."""
+        """Set the texts of the numbers written on pieces, by cell."""
         if self._numbers != numbers:
             self._numbers = dict(numbers)
             self.update()
@@ -474,7 +474,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.cursor
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint a cell, start an arrow, or cancel a drag."""
+        """Choose a piece, paint or empty a cell, start an arrow, or cancel a drag."""
         if self._surface is not None:
             self._input.press(event)
 
@@ -600,7 +600,7 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def change_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``.
+        """Replace the pieces of the set-up by ``pieces`` (piece ids by cell), and emit ``setup_changed``.
 
         Raises:
             RuntimeError: before the first ``show_position``.

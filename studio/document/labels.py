@@ -13,7 +13,7 @@ GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Signs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
 
 MOST_GLYPHS = 20
-"""Most glyphs shown at a move."""
+"""Maximum number of glyphs shown at a move."""
 
 
 def glyphs(nags: tuple[int, ...]) -> str:
@@ -55,7 +55,7 @@ def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def line_text(tree: GameTree, node: int, most: int = 6) -> str:
-    """Return the first ``most`` moves of the line that begins at ``node``: ``12… 8d5x9d9 13. 9i1-i9 …``."""
+    """Return the first ``most`` moves of the line that begins at ``node``, such as ``12… 8d5x9d9 13. 9i1-i9 …``."""
     words = []
     line = tree.main_line(node)
     for count, each in enumerate(line[:most]):

@@ -12,10 +12,10 @@ class Dock(QDockWidget):
     """A dock that holds one panel.
 
     Args:
-        name: identifier under which its place is saved.
+        name: identifier under which the place of the dock is saved.
         panel: the panel.
         parent: the main window.
-        is_raised: whether its title bar has the colour of panels instead of that of the window.
+        is_raised: whether the title bar has the colour of panels instead of that of the window.
     """
 
     def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None, *, is_raised: bool = True) -> None:

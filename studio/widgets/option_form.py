@@ -107,7 +107,7 @@ class OptionForm(Retranslated, QWidget):
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
 
     def set_value(self, value: Any) -> None:
-        """Show ``value``, an instance of the dataclass. Emits ``changed`` once if any value differs."""
+        """Show ``value``, an instance of the dataclass. ``changed`` is emitted once if any value differs."""
         before = self.value() if self._rows else value
         self._quiet = True
         try:

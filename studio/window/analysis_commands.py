@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AnalysisCommands(QObject):
-    """Starts and stops the searches of the window.
+    """Commands that start and stop the searches of the window.
 
     Attributes:
         graph: the evaluation graph, or None until it is first needed.
@@ -73,7 +73,7 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """End the count of the score if one is in progress, otherwise stop everything else.
+        """End the count of the score if one is in progress, otherwise stop everything.
 
         This stops all searches and the games of a match, pauses the game being played, ends the trial of a line and
         cancels the set-up of a position.
@@ -97,7 +97,7 @@ class AnalysisCommands(QObject):
         window.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
-        """Show or hide the threat, the move that the opponent would play if it were to move now."""
+        """Show or hide the threat, which is the opponent's best move if the opponent were to move now."""
         self.threat.end()
         if shown and not self.threat.search(self._window.document.position):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
@@ -109,7 +109,7 @@ class AnalysisCommands(QObject):
         window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
 
     def play_choice(self, number: int) -> None:
-        """Play the best move with index ``number`` in ``choices``, from 0. No effect if there is no such move."""
+        """Play the best move with index ``number`` in ``choices``, from 0. Do nothing if there is no such move."""
         choices = self.choices()
         if number < len(choices):
             self._window.controller.play(choices[number])
@@ -124,7 +124,7 @@ class AnalysisCommands(QObject):
         return list(dict.fromkeys(move for move in moves if move is not None))
 
     def retranslate(self) -> None:
-        """Set the text shown in place of the graph before it is created."""
+        """Set the text that is shown in place of the graph before the graph is created."""
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 

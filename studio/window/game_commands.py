@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GameCommands(QObject):
-    """Starts games of a match and counts of the score, and shows messages about the game.
+    """Commands that start games of a match and counts of the score, and messages about the game.
 
     Args:
         window: the main window.
@@ -39,7 +39,7 @@ class GameCommands(QObject):
         page.board.move_played.connect(self._forget_refusal)
 
     def engine_move(self) -> None:
-        """Start a search by an engine for a move at the cursor, which is then made. No effect if the game is over."""
+        """Start a search by an engine for a move at the cursor, which is then made. Do nothing if the game is over."""
         if self._document.position.outcome() is None:
             self._controller.move_by_engine()
 

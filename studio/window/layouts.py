@@ -27,17 +27,17 @@ RAISED = ("moves", "calculator")
 
 
 class Layouts(QObject):
-    """Shows, hides and sizes docks.
+    """The docks of a window and their layouts.
 
     Attributes:
         docks: the docks by name.
-        workspace: the workspace shown, or an empty string before the first.
+        workspace: the workspace shown, or an empty string before the first ``restore``.
 
     Args:
         window: the window of the docks.
         panels: the panels by name of their dock.
         settings: the settings in which layouts are stored.
-        document: the open record. The calculator is shown only if its game has arithmetic.
+        document: the open record. The calculator is shown only if the game of the record has one.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Layouts(QObject):
         self.fit_calculator()
 
     def fit_calculator(self) -> None:
-        """Hide the calculator in games without arithmetic, and show it again in games with arithmetic."""
+        """Hide the calculator if the game has no calculator, and show it again for a game that has one."""
         dock, has_use = self.docks["calculator"], self._document.game.has_calculator
         if not has_use and not dock.isHidden():
             self._is_calculator_away = True

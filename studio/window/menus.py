@@ -46,18 +46,18 @@ SUBMENUS = {
 CONTEXT = (
     "nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete",
 )  # fmt: skip
-"""The context menu of the move list."""
+"""Identifiers of the actions in the context menu of the move list, with ``-`` for a separator."""
 
 
 class Menus(QObject):
-    """Fills a menu bar.
+    """The menus of a menu bar.
 
     Args:
         bar: the window's menu bar.
         table: the actions of the window.
-        document: the open record. The notations and pieces offered depend on its game.
+        document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
-        filing: opens files, samples and unsaved records.
+        filing: the object that opens files, samples and unsaved records.
         parent: parent object.
     """
 

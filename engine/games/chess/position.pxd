@@ -56,11 +56,11 @@ cdef class ChessPosition(Position):
     cdef unsigned long long attackers(self, int square, int by, unsigned long long occupied) noexcept nogil
     cdef bint checked(self) noexcept nogil
     cdef bint may_pass(self, int origin, int target, int side) noexcept nogil
-    cdef int passing_after(self, int target, int side) noexcept nogil
+    cdef inline int passing_after(self, int target, int side) noexcept nogil
     cdef int write(self, int* out, bint noisy) noexcept nogil
-    cdef int write_pawns(self, int* out, int count, unsigned long long pawns, unsigned long long allowed,
+    cdef inline int write_pawns(self, int* out, int count, unsigned long long pawns, unsigned long long allowed,
                          bint noisy) noexcept nogil
-    cdef int write_passing(self, int* out, int count) noexcept nogil
-    cdef int write_castling(self, int* out, int count, int king) noexcept nogil
+    cdef inline int write_passing(self, int* out, int count) noexcept nogil
+    cdef inline int write_castling(self, int* out, int count, int king) noexcept nogil
     cdef bint insufficient(self) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept

@@ -37,11 +37,11 @@ cdef class XiangqiPosition(Position):
     cdef int sift(self, int* out, int start, int count) noexcept nogil
     cdef int steps(self, int* out, bint noisy) noexcept nogil
     cdef int line_moves(self, int* out, int origin, bint jumps, bint noisy, int count) noexcept nogil
-    cdef int horse_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
-    cdef int elephant_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
-    cdef int adviser_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
-    cdef int pawn_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
-    cdef int king_moves(self, int* out, bint noisy, int count) noexcept nogil
+    cdef inline int horse_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef inline int elephant_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef inline int adviser_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef inline int pawn_moves(self, int* out, int origin, bint noisy, int count) noexcept nogil
+    cdef inline int king_moves(self, int* out, bint noisy, int count) noexcept nogil
     cdef inline unsigned int guards(self) noexcept nogil
     cdef inline int pair_moves(self, int* out, int slot, bint noisy, unsigned int guards, int count) noexcept nogil
     cdef int judge(self) noexcept nogil

@@ -17,7 +17,7 @@ from engine.search.search import Spec
 from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.look import palette
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.conftest import MakeWindow
 
@@ -117,7 +117,7 @@ def test_a_focused_button_and_a_list_of_choices_keep_their_keys(window: MainWind
     drag(window, "i1", "i9")
     handle = window.windowHandle()
     window.bar.language_button.setFocus()
-    QTest.keyClick(handle, Qt.Key.Key_Space)
+    QTest.keyClick(handle, Qt.Key.Key_Return)
     assert language() == [*LANGUAGES, *LANGUAGES][list(LANGUAGES).index("en") + 1], "the next language"
     assert window.workspace == "play"
     window.show_workspace("analyse")
