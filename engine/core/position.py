@@ -110,10 +110,19 @@ class Position:
     def may_stand_pat(self) -> bool:
         """Whether quiescence may use the evaluation as the score of this position. The default is True.
 
-        If the result is False, quiescence searches all legal moves. A game can return False if the side to move is in
+        If the result is False, quiescence searches the evasions. A game can return False if the side to move is in
         check, because an evaluation does not detect mates.
         """
         return True
+
+    def generate_evasions(self, out: Any) -> int:
+        """Fill ``out`` with the moves that quiescence searches if the side may not stand pat, and return their number.
+
+        Moves after which the opponent wins with the next move are omitted. If there is a legal move, the number is at
+        least 1. The default implementation generates all legal moves, which is correct for games in which moves that
+        allow such a win are illegal.
+        """
+        return self.generate(out)
 
     def generate_forcing(self, out: Any, level: int) -> int:
         """Fill ``out`` with the moves that may force the opponent's answer, and return their number.
@@ -273,6 +282,11 @@ class Position:
         """Return the moves searched in quiescence (``generate_noisy``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
+
+    def evasions(self) -> list[int]:
+        """Return the moves that evade a threat (``generate_evasions``), or an empty list if the game is over."""
+        moves = cython.declare(cython.int[MAX_MOVES])
+        return listed(moves, 0 if self.is_over() else self.generate_evasions(moves))
 
     def likely_moves(self) -> list[int]:
         """Return the legal moves worth searching (``generate_likely``), or an empty list if the game is over."""

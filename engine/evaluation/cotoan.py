@@ -1,7 +1,8 @@
 """Evaluations of cờ toán: ``material``, and ``material_safety``, which also counts attackers of the zeros.
 
-Both are sums of weights of the pieces. Because the zeros never move, a weight depends only on the piece and its cell.
-The position updates the sum with each move, so that an evaluation only reads one number.
+The default is ``material_safety``. Both evaluations are sums of weights of the pieces. Because the zeros never move, a
+weight depends only on the piece and its cell. The position updates the sum with each move, so that an evaluation only
+reads one number.
 """
 
 from typing import Any
@@ -144,5 +145,5 @@ class MaterialSafety(Weighted):
         return -score if position.side else score
 
 
-register(Material)
 register(MaterialSafety)
+register(Material)

@@ -440,9 +440,9 @@ class Search:
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search only noisy moves, such as captures, and end the node that ``settles`` or ``calm`` has started.
 
-        The search is fail-soft. If the side to move may not stand pat, for example because it is in check, all its
-        moves are searched. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned
-        even in check.
+        The search is fail-soft. If the side to move may not stand pat, for example because it is in check, all evasions
+        are searched. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even
+        in check.
 
         Returns:
             r such that, v being the exact value of quiescence: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
@@ -468,7 +468,7 @@ class Search:
             count = position.generate_noisy(moves)
         else:
             best = -INFINITY
-            count = position.generate(moves)
+            count = position.generate_evasions(moves)
             if count == 0:
                 return self.leave(position.no_move_score(ply), floor, beta)
         if self.ordering:
