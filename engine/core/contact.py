@@ -1,4 +1,6 @@
-"""An optional interface of positions that generate moves in contact with the opponent, for ``minimax_reduce``.
+"""An optional interface of positions, which generates the moves in contact with the opponent's pieces.
+
+The algorithm ``minimax_reduce`` uses this interface.
 
 A move is *in contact* if it is next to a piece of the opponent, such as on a liberty of an enemy group.
 """

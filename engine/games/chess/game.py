@@ -282,7 +282,7 @@ class Chess(Game[ChessPosition]):
     def shape(self, position: ChessPosition, move: int) -> MoveShape:
         """Return the shape of a move: origin, target, captured cell, and the pieces placed by castling or promotion.
 
-        In Chess960 the target of castling is the rook's square, because no other move of the king has this target.
+        In Chess960 the target of castling is the square of the rook, because no other move of the king has this target.
         """
         origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
         piece = position.piece_at(origin)

@@ -184,7 +184,7 @@ class UciServer(Server):
             self._texts.append(text)
 
     def _going_on(self, position: Position) -> Position:
-        """Return ``position``, without its history if the game ended by repetition or by a move counter.
+        """Return ``position``, but without its history if the game ended by repetition or by a move counter.
 
         In that case the other program decides whether the game is over. Until then, the engine must move.
         """

@@ -1,4 +1,4 @@
-"""XQStudio's format for xiangqi (``.xqf``), read only.
+"""XQStudio's format for xiangqi (``.xqf``), which is read only.
 
 A file consists of a header of 1,024 bytes and the tree of moves. The header contains ``XQ``, a version, 13 bytes of
 keys, the cells of the 32 pieces, the side to move, the result, and texts of a fixed length in GB 18030. A cell is
