@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.process import describe_plugin
 from engine.analysis.query import DEFAULT_PLAYER
+from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
@@ -34,9 +35,10 @@ def test_everyone_gets_the_same_terms() -> None:
     position = find_game("cotoan")().start()
     queries = choice.queries(position)
     assert {query.limit for query in queries} == {Limit(depth=5)}
-    assert {query.evaluation for query in queries} == {"material"}
+    default = next(iter(evaluations("cotoan")))
+    assert {query.evaluation for query in queries} == {default}
     choice.set_evaluation("beauty")
-    assert {query.evaluation for query in choice.queries(position)} == {"material"}
+    assert {query.evaluation for query in choice.queries(position)} == {default}
 
 
 def test_reference_follows_its_algorithm() -> None:

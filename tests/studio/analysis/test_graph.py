@@ -24,6 +24,7 @@ def graph(document: Document, session: AnalysisSession, qtbot: QtBot) -> Evaluat
     session.choice.set_specs([Spec.parse(each) for each in ("greedy", "negascout:ordering=on")])
     session.choice.set_reviewers(session.choice.specs)
     session.choice.set_budget(Budget("depth", 2))
+    session.choice.set_evaluation("material")
     graph = EvaluationGraph(document, session)
     qtbot.addWidget(graph)
     graph.resize(900, 240)
