@@ -316,6 +316,13 @@ class Game(ABC, Generic[P]):
         """Return the cells of the kings of the side to move that are in check. The default is an empty tuple."""
         return ()
 
+    def points_of_missing(self, setup: Setup) -> Mapping[str, int]:
+        """Return the counters of a set-up as if every missing piece had been captured, by name of the counter.
+
+        By default it is empty, as in games that count no points for captures.
+        """
+        return {}
+
     def decisive(self, position: P, last: MoveShape) -> tuple[int, ...]:
         """Return the cells of the row or the capture that won a finished game, or an empty tuple.
 

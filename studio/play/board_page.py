@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QHelpEvent
+from PySide6.QtGui import QAction, QColor, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from engine.core.language import tr
@@ -71,11 +71,14 @@ class BoardPage(Retranslated, QWidget):
         self.scoring.hide()
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(0)
-        self._game_buttons: list[QToolButton] = []
+        self._game_bar = QWidget()
+        self._game_row = QHBoxLayout(self._game_bar)
+        self._game_row.setSpacing(0)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.addStretch(1)
         row.addLayout(self._buttons)
+        row.addWidget(self._game_bar)
         row.addStretch(1)
         foot = QWidget()
         lines = QVBoxLayout(foot)
@@ -83,6 +86,7 @@ class BoardPage(Retranslated, QWidget):
         lines.setSpacing(4)
         lines.addWidget(self.players)
         lines.addLayout(row)
+        self._rows = (row, lines)
         self._column = BoardColumn(self.board, self.bar, self.players.lines, foot)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -119,14 +123,27 @@ class BoardPage(Retranslated, QWidget):
             else:
                 self._buttons.addWidget(_button(action))
         for action in game_actions:
-            button = _button(action)
-            self._game_buttons.append(button)
-            self._buttons.addWidget(button)
+            self._game_row.addWidget(_button(action))
         self._show_game_buttons()
 
     def _show_game_buttons(self) -> None:
-        for button in self._game_buttons:
-            button.setVisible(self._controller.is_playing and not self._with_arrows)
+        """Show the buttons of a game in progress in *Play*, to the right of the others or, without room, below them."""
+        self._game_bar.setVisible(self._controller.is_playing and not self._with_arrows)
+        row, lines = self._rows
+        width = self.width() - (0 if self.scoring.isHidden() else self.scoring.width())
+        has_room = width >= self._buttons.sizeHint().width() + self._game_row.sizeHint().width() + SPACE
+        self._game_row.setContentsMargins(SPACE if has_room else 0, 0, 0, 0)
+        if has_room and row.indexOf(self._game_bar) < 0:
+            lines.removeWidget(self._game_bar)
+            row.insertWidget(row.count() - 1, self._game_bar)
+        elif not has_room and row.indexOf(self._game_bar) >= 0:
+            row.removeWidget(self._game_bar)
+            lines.addWidget(self._game_bar, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the buttons of the game for the new width."""
+        super().resizeEvent(event)
+        self._show_game_buttons()
 
     # --- the position ---------------------------------------------------------------------------------------------
 

@@ -104,7 +104,8 @@ class ResultBanner(Retranslated, QWidget):
         board = geometry.board.toAlignedRect()
         self._row.activate()
         buttons, label = self.sizeHint(), self._sheet.text
-        width = min(board.width() - 2 * MARGIN, max(buttons.width(), label.sizeHint().width()) + 2 * style.PADDING)
+        whole = label.fontMetrics().horizontalAdvance(label.text()) + 4
+        width = min(board.width() - 2 * MARGIN, max(buttons.width(), whole) + 2 * style.PADDING)
         inner = max(1, width - 2 * style.PADDING)
         text_height = label.heightForWidth(inner)
         height = text_height + buttons.height() + style.PADDING * 2 + 8

@@ -12,7 +12,7 @@ points.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -532,6 +532,12 @@ class Cotoan(Game[CotoanPosition]):
         if capture is None:
             return MoveShape(move, origin, target)
         return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
+
+    def points_of_missing(self, setup: Setup) -> Mapping[str, int]:
+        """Return the points of each side for the missing pieces of the other, each worth its number."""
+        present = set(setup.pieces.values())
+        red, blue = (sum(value for value in range(1, 10) if f"{letter}{value}" not in present) for letter in "br")
+        return {"red_points": red, "blue_points": blue}
 
     def tallies(self, position: CotoanPosition) -> list[Tally]:
         """Return a tally of the points and of the pieces that each side has taken.

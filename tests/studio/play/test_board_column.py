@@ -124,10 +124,30 @@ def test_the_page_has_the_height_of_the_window(window: MainWindow, qtbot: QtBot,
 
 
 def test_commands_of_a_game_are_shown_while_one_is_played(window: MainWindow) -> None:
-    shown = [button.isVisible() for button in window.page._game_buttons]
-    assert shown == [False] * 4
+    bar = window.page._game_bar
+    buttons = bar.findChildren(QToolButton)
+    assert len(buttons) == 4 and not bar.isVisible()
     window.controller.start(find_game("chess")(), window.controller.seats)
-    assert all(button.isVisible() for button in window.page._game_buttons)
+    assert bar.isVisible() and {button.focusPolicy() for button in buttons} == {Qt.FocusPolicy.TabFocus}
     window.show_workspace("analyse")
-    assert not any(button.isVisible() for button in window.page._game_buttons)
-    assert Qt.FocusPolicy.TabFocus in {button.focusPolicy() for button in window.page._game_buttons}
+    assert not bar.isVisible()
+
+
+def test_commands_of_a_game_move_below_without_room(page: BoardPage, qtbot: QtBot) -> None:
+    page.set_actions([], [QAction(page) for _ in range(4)])
+    page.set_analysing(False)
+    page._controller.start(find_game("chess")(), page._controller.seats)
+    page.resize(700, 500)
+    page.show()
+    others = page._buttons.itemAt(0).widget()
+
+    def tops() -> tuple[int, int]:
+        first, bar = (each.mapTo(page, each.rect().center()) for each in (others, page._game_bar))
+        return first.y(), bar.y()
+
+    qtbot.waitUntil(lambda: tops()[0] == tops()[1])
+    page.resize(330, 500)
+    qtbot.waitUntil(lambda: tops()[1] > tops()[0] + 20)
+    assert page.rect().contains(page._game_bar.mapTo(page, page._game_bar.rect().bottomRight()))
+    page.resize(700, 500)
+    qtbot.waitUntil(lambda: tops()[0] == tops()[1])
