@@ -204,9 +204,9 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
         "--game",
         "nim",
         "--first",
-        "greedy",
+        "greedy:random_ties=off",
         "--second",
-        "greedy",
+        "greedy:random_ties=off",
         "--games",
         "6",
         "--jobs",
@@ -229,7 +229,17 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
 
 
 def test_a_tournament_counts_equal_games(capsys: pytest.CaptureFixture[str]) -> None:
-    tournament = ["tournament", "--game", "nim", "--players", "greedy;minimax", "--games", "4", "--jobs", "1"]
+    tournament = [
+        "tournament",
+        "--game",
+        "nim",
+        "--players",
+        "greedy:random_ties=off;minimax",
+        "--games",
+        "4",
+        "--jobs",
+        "1",
+    ]
     done = run(capsys, *tournament)
     assert (done["games"], done["distinct_games"], done["counted_games"], done["statistics"]) == (4, 2, 2, "pairs")
     assert [cell["games"] for cell in done["cells"]] == [4, 4]
