@@ -215,7 +215,7 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
     ]
     assert main(match) == 0
     shown = capsys.readouterr()
-    for text in ("Wins of greedy (1)", "Wins of greedy (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
+    for text in ("random_ties=off (1)", "random_ties=off (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
         assert text in shown.out
     sentence = "both players are deterministic; use --random-plies or --openings"
     assert shown.err == f"6 games, 1 distinct, 2 counted: {sentence}\n"
