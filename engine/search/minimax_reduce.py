@@ -34,10 +34,14 @@ class MinimaxReduce(Minimax):
         or all moves if the game does not define contact.
         """
         if ply == 0 and self.chosen_count > 0:
-            return self.write_chosen(moves)
-        if self.defines_contact:
-            return cython.cast(ContactPosition, position).generate_contact(moves)
-        return position.generate(moves)
+            count = self.write_chosen(moves)
+        elif self.defines_contact:
+            count = cython.cast(ContactPosition, position).generate_contact(moves)
+        else:
+            count = position.generate(moves)
+        if ply == 0 and self.shuffling:
+            self.shuffle(moves, count)
+        return count
 
 
 register(MinimaxReduce)
