@@ -76,7 +76,7 @@ def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
     rng = random.Random(f"{name} {seed} {number}")
     evaluation = find_evaluation(name, "tapered")
     search = Spec.parse(SPEC).build(evaluation, number)
-    decided = DECIDED[name] * (1 if evaluation.unit == "hundredths of a pawn" else 0.1)
+    decided = DECIDED[name] * (1 if evaluation.decimals == 2 else 0.1)
     position: Any = find_game(name)().start()
     for _ in range(RANDOM_PLIES[name]):
         moves = position.legal_moves()

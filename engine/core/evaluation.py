@@ -37,7 +37,9 @@ class Evaluation:
         name: identifier, unique in the game.
         aliases: earlier names, which are still accepted.
         title: English name, translated for display.
-        unit: English unit of its scores, translated for display.
+        unit: English unit of its scores as they are displayed, translated for display.
+        decimals: number of decimals with which scores are displayed: with 2, a score is an integer number of hundredths
+            of ``unit``. If it depends on the parameters, this is the value for the defaults; override ``decimals_for``.
         scale: score of a clear advantage, greater than 0. Bars and graphs show a score as tanh(score / scale), so the
             scale itself is at 76 % of their range. In games between equal players, a side with this score gets 88 % of
             the points. The docstring of the class contains ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and
@@ -59,6 +61,7 @@ class Evaluation:
     aliases = ()
     title = ""
     unit = ""
+    decimals = 0
     scale = 0
     antisymmetric = True
     Parameters = NoParameters
@@ -81,6 +84,11 @@ class Evaluation:
     def scale_for(cls, parameters: Any) -> int:
         """Return the scale for these parameters, by default the scale of the class."""
         return cls.scale
+
+    @classmethod
+    def decimals_for(cls, parameters: Any) -> int:
+        """Return the number of decimals for these parameters, by default that of the class."""
+        return cls.decimals
 
     def with_seed(self, seed: int) -> "Evaluation":
         """Return the same evaluation with another random seed, or ``self`` if the evaluation is not random.
@@ -281,6 +289,19 @@ def scale_of(game: str, text: str = "") -> int:
         return 0
     scale: int = cls.scale_for(parameters)
     return scale
+
+
+def unit_of(game: str, text: str = "") -> tuple[str, int]:
+    """Return the English unit and the number of decimals of the scores of the evaluation named by ``text``.
+
+    If there is no such evaluation, they are those of the game's default evaluation.
+    """
+    try:
+        cls, parameters = parse_evaluation(game, text)
+    except OptionError:
+        cls, parameters = parse_evaluation(game)
+    decimals: int = cls.decimals_for(parameters)
+    return cls.unit, decimals
 
 
 def format_evaluation(name: str, parameters: object) -> str:

@@ -319,7 +319,8 @@ class Weighted(Evaluation):
     """A sum of weights of the pieces, white minus black, which the position updates; subclasses may add terms."""
 
     game = "chess"
-    unit = "hundredths of a pawn"
+    unit = "pawns"
+    decimals = 2
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)

@@ -133,6 +133,11 @@ class Atari(Evaluation):
         """Return the scale in the unit of the scores: points, or with noise hundredths of a point."""
         return cls.scale * (NOISY_SCALE if parameters.noise else 1)
 
+    @classmethod
+    def decimals_for(cls, parameters: Any) -> int:
+        """Return 2 with noise, where scores are in hundredths of a point, and otherwise 0."""
+        return 2 if parameters.noise else 0
+
     def with_seed(self, seed: int) -> Evaluation:
         """Return an evaluation with the noise of ``seed``, or this one if the parameters have no noise."""
         return Atari(self.parameters, seed) if self.parameters.noise else self

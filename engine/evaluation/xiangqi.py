@@ -96,7 +96,8 @@ class Weighted(Evaluation):
     """A sum of weights of the pieces, Red minus Black, which the position updates."""
 
     game = "xiangqi"
-    unit = "tenths of a pawn"
+    unit = "pawns"
+    decimals = 1
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
@@ -139,7 +140,8 @@ class Tapered(Weighted):
     name = "tapered"
     title = "Material and position"
     scale = 790
-    unit = "hundredths of a pawn"
+    unit = "pawns"
+    decimals = 2
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
         """Return the worth of a piece and its place, in the middlegame and in the endgame."""

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLocale
-
 from engine.analysis.query import AnySpec
-from engine.core.language import language
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import Report
 from engine.search.search import Spec, find_algorithm
 from studio.analysis.store import Findings
+from studio.look.scores import decimals as decimals  # re-exported
 
 UNKNOWN = "—"
 """Text for an unknown figure, which must not be shown as 0."""
@@ -135,12 +133,6 @@ def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
-
-
-def decimals(value: float, places: int) -> str:
-    """Return a number with ``places`` decimals and the decimal separator of the language in use."""
-    text = f"{value:.{places}f}"
-    return text.replace(".", QLocale(language()).decimalPoint())
 
 
 def compact(count: float) -> str:

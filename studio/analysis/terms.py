@@ -4,13 +4,13 @@ from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistent
 from PySide6.QtGui import QBrush, QFont
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
-from engine.core.evaluation import Term, evaluations, find_evaluation
+from engine.core.evaluation import Term, evaluations, find_evaluation, unit_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from studio.analysis.choice import AnalysisChoice
-from studio.analysis.figures import decimals
 from studio.document.document import Change, Document
 from studio.look import palette, style
+from studio.look.scores import decimals
 from studio.widgets.empty import EmptyState
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.plain_label import PlainLabel
@@ -21,10 +21,16 @@ Index = QModelIndex | QPersistentModelIndex
 TERM, FIRST, SECOND, DIFFERENCE = range(4)
 
 
-def number(value: float, *, signed: bool = False) -> str:
-    """Return a number rounded to one decimal, as ``12`` or ``−3.5``, or as ``+12`` if ``signed``."""
-    rounded = round(value, 1)
-    text = decimals(abs(rounded), 0 if rounded == int(rounded) else 1)
+def number(value: float, places: int = 0, *, signed: bool = False) -> str:
+    """Return points as text, such as ``12``, ``−3.5`` or ``1.40``.
+
+    Args:
+        value: the points.
+        places: number of decimals of the evaluation's scores. If it is 0, fractions are rounded to one decimal.
+        signed: whether positive values have a sign.
+    """
+    rounded = round(value, places or 1)
+    text = decimals(abs(rounded), places or (0 if rounded == int(rounded) else 1))
     if rounded < 0:
         return f"−{text}"
     return f"+{text}" if signed and rounded > 0 else text
@@ -37,16 +43,17 @@ class TermsModel(QAbstractTableModel):
         super().__init__(parent)
         self._rows: tuple[Term, ...] = ()
         self._sides = ("", "")
+        self._places = 0
 
     @property
     def rows(self) -> tuple[Term, ...]:
         """The terms shown, without their sum, which is the last row."""
         return self._rows
 
-    def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str]) -> None:
-        """Set the terms and the names of FIRST's and SECOND's sides."""
+    def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str], places: int = 0) -> None:
+        """Set the terms, the names of FIRST's and SECOND's sides and the number of decimals of the scores."""
         self.beginResetModel()
-        self._rows, self._sides = rows, sides
+        self._rows, self._sides, self._places = rows, sides, places
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
@@ -74,8 +81,8 @@ class TermsModel(QAbstractTableModel):
             if column == TERM:
                 return term.label if is_sum else tr(term.label)
             if column == DIFFERENCE:
-                return number(term.first - term.second, signed=True)
-            return number(term.first if column == FIRST else term.second)
+                return self._number(term.first - term.second, signed=True)
+            return self._number(term.first if column == FIRST else term.second)
         if role == Qt.ItemDataRole.TextAlignmentRole and column != TERM:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and is_sum:
@@ -85,6 +92,9 @@ class TermsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole and column == DIFFERENCE and term.first == term.second:
             return QBrush(palette.current().secondary)
         return None
+
+    def _number(self, value: float, *, signed: bool = False) -> str:
+        return number(value / 10**self._places, self._places, signed=signed)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the title or the alignment of a column."""
@@ -165,8 +175,9 @@ class TermsPanel(Retranslated, QWidget):
             return
         evaluation = find_evaluation(game.name, name)
         sides = tr(game.side_name(position, Player.FIRST)), tr(game.side_name(position, Player.SECOND))
-        self.model.show_terms(evaluation.terms(position), sides)
-        self.unit.setText(tr(type(evaluation).unit))
+        unit, places = unit_of(game.name, name)
+        self.model.show_terms(evaluation.terms(position), sides, places)
+        self.unit.setText(tr(unit))
         self._pages.setCurrentIndex(1)
 
     def retranslate(self) -> None:

@@ -35,7 +35,7 @@ from engine.search.search import Spec
 from studio.board.sides import seen_colors
 from studio.contests.limits import TimeControlBox
 from studio.look import style
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.settings import Settings
 from studio.widgets.engine_form import EngineForm
 from studio.widgets.option_form import OptionForm

@@ -1,100 +1,30 @@
 """The control of games and series, with seats, turns, clocks, resignation, draw offers and take-backs."""
 
-import dataclasses
-import math
 import random
-from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.analysis.external import RESIGNS
-from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, course_of, spec_text
 from engine.contests.clock import TimeControl
-from engine.core.errors import OptionError
-from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.protocols import timing
 from engine.records.tree import ROOT, clock_command
-from engine.search.report import Limit, Report
-from engine.search.search import Spec, find_algorithm
-from studio.analysis.figures import grouped
+from engine.search.report import Report
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Change, Document
 from studio.look import foreign
 from studio.play.clock import RunningClock
+from studio.play.engine_moves import EngineMoves, engine_view
+from studio.play.seat import ASSISTANT, Seat
 from studio.play.series import Series
 
 TICK_MS = 100
-MOVE_MS = 350
-"""Minimum time between two moves of engines, in milliseconds, so that a person can follow."""
-WAIT_SHARE_MS = 5
-"""Upper bound of the wait due to ``MOVE_MS`` in a game with a clock, in milliseconds per second left on the clock."""
-MOST_SECONDS = 1e9
 
 NAMES = ("White", "Black")
 """Names of the headers for the players FIRST and SECOND."""
-
-
-THREE_PLIES = Limit(depth=3)
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """The player of a side, a person or an algorithm.
-
-    Attributes:
-        name: name of the player as in the record, or an empty string to use that of the side or the algorithm.
-        spec: the algorithm, or None for a person.
-        evaluation: name of the evaluation for the algorithm, or an empty string for the game's default.
-        limit: limit of the algorithm for one move.
-    """
-
-    name: str = ""
-    spec: AnySpec | None = None
-    evaluation: str = ""
-    limit: Limit = THREE_PLIES
-
-    @property
-    def is_engine(self) -> bool:
-        """Whether an algorithm plays."""
-        return self.spec is not None
-
-    def title(self, side: str) -> str:
-        """Return the name for display: ``name``, or else the title of the algorithm, or ``side`` for a person."""
-        if self.name:
-            return foreign.name(self.name)
-        if isinstance(self.spec, Spec):
-            return tr(find_algorithm(self.spec.name).title)
-        return foreign.name(self.spec.name) if self.spec is not None else side
-
-    def record_name(self) -> str:
-        """Return the name for a record's headers: ``name``, or else the specification of the algorithm.
-
-        The specification is written as on the command line. For a person without a name, return an empty string.
-        """
-        return self.name or (spec_text(self.spec) if self.spec is not None else "")
-
-
-def limit_text(limit: Limit) -> str:
-    """Return a limit as text in the language in use, such as ``depth 4``, ``200 000 nodes`` or ``2 s``."""
-    parts = []
-    if limit.depth is not None:
-        parts.append(tr("depth {depth}", depth=limit.depth))
-    if limit.nodes is not None:
-        parts.append(tr("{nodes} nodes", nodes=grouped(limit.nodes)))
-    if limit.seconds is not None:
-        parts.append(tr("{seconds} s", seconds=f"{limit.seconds:g}"))
-    return ", ".join(parts)
-
-
-ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
-"""The seat of the engine that makes a move at a person's request if no player of the game is an engine."""
 
 
 class PlayController(QObject):
@@ -105,7 +35,7 @@ class PlayController(QObject):
 
     Attributes:
         clock: the clock of the game, or None if it has none.
-        move_ms: minimum time between two moves of engines, in milliseconds.
+        engine_moves: searches for the engines' moves.
 
     Args:
         document: the open record.
@@ -137,19 +67,12 @@ class PlayController(QObject):
     ) -> None:
         super().__init__(parent)
         self._document = document
-        self._session = session
-        self._rng = rng or random.Random()
+        self.engine_moves = EngineMoves(session, rng or random.Random(), self)
         self._seats = (Seat(), Seat())
         self._playing = False
         self._paused = False
         self._starting = False
         self._path: list[int] = [ROOT]
-        self._query: int | None = None
-        self._report: Report | None = None
-        self._reply: tuple[int, int] | None = None
-        # The node at which a person requested a move by an engine, or None.
-        self._helping: int | None = None
-        self._scores: dict[Player, Score] = {}
         self._offers: set[Player] = set()
         self._offer: Player | None = None
         self._series = Series()
@@ -158,17 +81,15 @@ class PlayController(QObject):
         self._setup: str | None = None
         self._control: TimeControl | None = None
         self.clock: RunningClock | None = None
-        self.move_ms = MOVE_MS
         self._ticker = QTimer(self)
         self._ticker.setInterval(TICK_MS)
         self._ticker.timeout.connect(self._tick)
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.timeout.connect(self._play_reply)
         document.changed.connect(self._document_changed)
-        session.reported.connect(self._reported)
-        session.finished.connect(self._finished)
-        session.failed.connect(self._failed)
+        self.engine_moves.found.connect(self._play_found)
+        self.engine_moves.suggested.connect(self._play_suggested)
+        self.engine_moves.resigned.connect(self._engine_resigned)
+        self.engine_moves.stopped.connect(self._engine_stopped)
+        self.engine_moves.failed.connect(self._engine_failed)
 
     # --- state ----------------------------------------------------------------------------------------------------
 
@@ -190,12 +111,12 @@ class PlayController(QObject):
     @property
     def is_thinking(self) -> bool:
         """Whether an engine is searching, or has found a move that is about to be made."""
-        return self._query is not None or self._reply is not None
+        return self.engine_moves.is_thinking
 
     @property
     def thinking_report(self) -> Report | None:
         """The latest report of the search in progress, or None if there is no report or no search."""
-        return self._report if self._query is not None else None
+        return self.engine_moves.report
 
     @property
     def series(self) -> Series:
@@ -312,7 +233,7 @@ class PlayController(QObject):
         self._paused = False
         self._offers = set()
         self._offer = None
-        self._scores = {}
+        self.engine_moves.forget_scores()
         self.clock = RunningClock.from_option(str(getattr(game.rules, "clock", "none")))
         if self._control is not None:
             self.clock = RunningClock.from_control(self._control)
@@ -331,7 +252,7 @@ class PlayController(QObject):
 
     def abandon(self) -> None:
         """Abandon the game without a result. The record is not changed."""
-        self._silence()
+        self.engine_moves.cancel()
         self.clock = None
         self._ticker.stop()
         if self._playing:
@@ -341,7 +262,7 @@ class PlayController(QObject):
 
     def finish(self, outcome: Outcome) -> None:
         """End the game with ``outcome``, store it in the record and emit ``ended``."""
-        self._silence()
+        self.engine_moves.cancel()
         if self.clock is not None:
             self.clock.pause()
         self._ticker.stop()
@@ -466,7 +387,7 @@ class PlayController(QObject):
         index = len(path) - 2
         while index > 0 and self._seats[tree.position(path[index]).hand].is_engine:
             index -= 1
-        self._silence()
+        self.engine_moves.cancel()
         self._document.go(path[index])
         self._document.delete(path[index + 1])
         self._path = path[: index + 1]
@@ -477,7 +398,7 @@ class PlayController(QObject):
         """Pause the game by stopping the engine and the clock."""
         if self._playing and not self._paused:
             self._paused = True
-            self._silence()
+            self.engine_moves.cancel()
             if self.clock is not None:
                 self.clock.pause()
             self._ticker.stop()
@@ -502,10 +423,10 @@ class PlayController(QObject):
         if self._playing and self._document.cursor == self.live and self._seats[self.turn].is_engine:
             self.resume()
             return
-        node, position = self._document.cursor, self._document.position
-        seat = next((each for each in (self._seats[position.hand], *self._seats) if each.is_engine), ASSISTANT)
-        self._helping = node
-        self._ask(position, seat)
+        document = self._document
+        seats = (self._seats[document.position.hand], *self._seats)
+        seat = next((each for each in seats if each.is_engine), ASSISTANT)
+        self.engine_moves.search(document.tree, document.cursor, seat, self.clock, is_requested=True)
         self.changed.emit()
 
     def title(self, player: Player) -> str:
@@ -549,39 +470,8 @@ class PlayController(QObject):
             self.clock.start(position.hand)
             self._ticker.start()
         if self._seats[position.hand].is_engine and not self._paused:
-            self._ask(position)
+            self.engine_moves.search(self._document.tree, self.live, self._seats[position.hand], self.clock)
         self.changed.emit()
-
-    def _ask(self, position: Position, seat: Seat | None = None) -> None:
-        seat = seat or self._seats[position.hand]
-        assert seat.spec is not None
-        limit, tree = self._limit(seat, position.hand), self._document.tree
-        node = self._helping if self._helping is not None else self.live
-        course = course_of(tree, node)
-        query = Query(position, seat.spec, seat.evaluation, limit, self._rng.getrandbits(31), course)
-        self._report = None
-        self._query = self._session.start([query], resume=False)[0]
-
-    def _limit(self, seat: Seat, player: Player) -> Limit:
-        """Return the limit of a seat, reduced to the time that the clock allows for the move."""
-        if self.clock is None:
-            return seat.limit
-        clock, limit = self.clock, seat.limit
-        if clock.per_move:
-            most = max(0.05, clock.left(player) * 0.8)
-            return dataclasses.replace(limit, seconds=min(limit.seconds or most, most))
-        first, second = (clock.left(each) for each in Player)
-        allotted = timing.TimeLeft((first, second), (clock.increment, clock.increment)).limit(player)
-        if not isinstance(seat.spec, Spec):
-            allotted = allotted.without_aim()
-        if limit.seconds is not None and limit.seconds <= (allotted.aim or allotted.seconds or 0.0):
-            return limit
-        seconds = min(limit.seconds or MOST_SECONDS, allotted.seconds or MOST_SECONDS)
-        aim = allotted.aim
-        if aim is None:
-            # The messages of an external engine show the time that it was given, so it is rounded down to 1/100 s.
-            seconds = max(0.01, math.floor(100 * seconds) / 100)
-        return dataclasses.replace(limit, seconds=seconds, aim=aim)
 
     def _press_clock(self) -> tuple[str, ...]:
         """Stop the time of the player whose move is about to be made, and return the move's embedded commands."""
@@ -590,59 +480,8 @@ class PlayController(QObject):
         self.clock.press(self.turn)
         return (clock_command(self.clock.left(self.turn)),)
 
-    def _silence(self) -> None:
-        """Cancel the engine's search or pending move and ignore its result."""
-        self._delay.stop()
-        self._reply = None
-        self._helping = None
-        if self._query is not None:
-            number, self._query = self._query, None
-            self._session.drop([number])
-
-    def _reported(self, number: int, report: Any) -> None:
-        if number == self._query:
-            self._report = report
-
-    def _finished(self, number: int) -> None:
-        if number != self._query:
-            return
-        self._query = None
-        report = self._report
-        if report is not None and report.note == RESIGNS and self._helping is None:
-            self.finish(Outcome(self._live_position().turn.other, Termination.RESIGNATION))
-            return
-        if report is None or report.move is None:
-            self._helping = None
-            self.pause()
-            self.changed.emit()
-            return
-        if self._helping is not None:
-            node, self._helping = self._helping, None
-            if node == self._document.cursor:
-                self._reply = None
-                self.play(report.move)
-            self.changed.emit()
-            return
-        position = self._live_position()
-        if report.score is not None:
-            self._scores[position.hand] = report.score
-        self._reply = (self.live, report.move)
-        wait = max(0, round(self.move_ms - 1000 * report.seconds))
-        if self.clock is not None:
-            # The clock of the engine runs during this wait.
-            wait = min(wait, round(self.clock.left(position.hand) * WAIT_SHARE_MS))
-        self._delay.start(wait)
-
-    def _failed(self, number: int, reason: str) -> None:
-        if number == self._query:
-            self._query = None
-            self.message_requested.emit(reason)
-            self.pause()
-
-    def _play_reply(self) -> None:
-        if self._reply is None:
-            return
-        (node, move), self._reply = self._reply, None
+    def _play_found(self, node: int, move: int) -> None:
+        """Make the move of an engine in the game, unless ``node`` is no longer its present position."""
         if node != self.live or not self._playing:
             return
         noted = self._press_clock()
@@ -657,19 +496,30 @@ class PlayController(QObject):
             self._extend(child)
         self._advance()
 
+    def _play_suggested(self, node: int, move: int) -> None:
+        """Make the move that a person requested, unless the cursor has moved."""
+        if node == self._document.cursor:
+            self.play(move)
+        self.changed.emit()
+
+    def _engine_resigned(self) -> None:
+        self.finish(Outcome(self._live_position().turn.other, Termination.RESIGNATION))
+
+    def _engine_stopped(self) -> None:
+        self.pause()
+        self.changed.emit()
+
+    def _engine_failed(self, reason: str) -> None:
+        self.message_requested.emit(reason)
+        self.pause()
+
     def _view(self, player: Player) -> Score:
         """Return the score of the game from the point of view of ``player``, an engine.
 
         This is the score of the engine's last search, or else its static evaluation, or 0 if it has no evaluation.
         """
-        if player in self._scores:
-            return self._scores[player].pov(player)
-        position, seat = self._live_position(), self._seats[player]
-        try:
-            evaluation = find_evaluation(position.game.name, seat.evaluation)
-        except OptionError:
-            return Score(0, player)
-        return Score(evaluation.score(position), position.turn).pov(player)
+        score = self.engine_moves.last_score(player)
+        return score if score is not None else engine_view(self._live_position(), self._seats[player], player)
 
     def _tick(self) -> None:
         if self.clock is None:
@@ -702,10 +552,8 @@ class PlayController(QObject):
     def _edited(self) -> None:
         if not self._playing or self._starting:
             return
-        if self._query is not None or self._reply is not None:
-            asked = self._session.query(self._query) if self._query is not None else None
-            live = self._live_position()
-            if (asked is not None and asked.position != live) or (self._reply and self._reply[0] != self.live):
+        if self.engine_moves.is_thinking:
+            if not self.engine_moves.is_for(self.live, self._live_position()):
                 # After an undo, the engine must not at once repeat the move that was undone.
                 self.pause()
         elif self._seats[self.turn].is_engine and self.live != self._path[-1]:

@@ -14,7 +14,8 @@ from studio.board.sides import seen_colors, side_names
 from studio.document.document import Change, Document
 from studio.look import notation, palette, style
 from studio.play.clock import format_seconds
-from studio.play.controller import PlayController, limit_text
+from studio.play.controller import PlayController
+from studio.play.seat import limit_text
 from studio.play.series import format_points
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel

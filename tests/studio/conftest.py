@@ -50,7 +50,7 @@ def make_window(
 
     def make() -> MainWindow:
         window = MainWindow(Settings(), switch)
-        window.controller.move_ms = 0
+        window.controller.engine_moves.move_ms = 0
         window.show()
         qtbot.waitExposed(window)
         window.activateWindow()

@@ -64,3 +64,14 @@ def test_hidden_it_does_nothing(qtbot: QtBot, document: Document, session: Analy
 def test_numbers() -> None:
     assert [number(value) for value in (0, 12, -3.5, 1234.04, -0.01)] == ["0", "12", "−3.5", "1234", "0"]
     assert [number(value, signed=True) for value in (0, 12, -3.5)] == ["0", "+12", "−3.5"]
+    assert [number(value, 2, signed=True) for value in (0, 1.4, -0.875)] == ["0.00", "+1.40", "−0.88"]
+
+
+def test_terms_are_in_the_unit_of_the_scores(qtbot: QtBot, session: AnalysisSession) -> None:
+    document = Document(find_game("chess")())
+    document.set_up("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
+    panel = panel_of(qtbot, document, session)
+    assert panel.unit.text() == "pawns"
+    total = texts(panel)[-1][DIFFERENCE]
+    assert total.startswith("+") and 7 < float(total) < 15
+    document.close()

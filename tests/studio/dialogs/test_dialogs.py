@@ -19,7 +19,7 @@ from engine.search.search import Spec
 from studio.dialogs.games import GamesDialog
 from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
 from tests.studio.conftest import MakeWindow

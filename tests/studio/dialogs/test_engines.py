@@ -22,7 +22,8 @@ from studio.compare.table import COLUMNS, ComparisonRow
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.document.document import Document
-from studio.play.controller import PlayController, Seat
+from studio.play.controller import PlayController
+from studio.play.seat import Seat
 from studio.settings import Settings
 from tests.engine.protocols.desk import report_of
 
@@ -278,7 +279,7 @@ def test_an_engine_is_offered_for_the_games_of_its_protocol(settings: Settings, 
 def test_an_engine_plays_a_game(session: AnalysisSession, qtbot: QtBot) -> None:
     document = Document(find_game("go").with_rules("size=5"))
     controller = PlayController(document, session)
-    controller.move_ms = 0
+    controller.engine_moves.move_ms = 0
     seat = Seat("", ours(), "", Limit(seconds=1.0))
     controller.start(document.game, (Seat("me"), seat))
     controller.play(12)

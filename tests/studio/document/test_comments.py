@@ -14,7 +14,7 @@ from engine.core.game import find_game
 from engine.records.tree import ROOT
 from studio.document.document import Document
 from studio.document.moves import MovesPanel
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 
 CHESS = find_game("chess")()

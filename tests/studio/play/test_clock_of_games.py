@@ -6,11 +6,10 @@ from pytestqt.qtbot import QtBot
 from engine.contests.clock import TimeControl
 from engine.core.game import find_game
 from engine.core.outcome import Player, Termination
-from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
 from studio.play.clock import RunningClock
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
 
@@ -129,20 +128,6 @@ def test_a_fallen_flag_loses(window: MainWindow) -> None:
     assert not window.controller.is_playing
     assert window.document.record.result == "0-1"
     assert window.document.record.headers["Termination"] == Termination.TIME.value
-
-
-@pytest.mark.parametrize(
-    "limit", [Limit(depth=30), Limit(nodes=10**12), Limit(seconds=1000.0), Limit(depth=30, seconds=0.5)]
-)
-@pytest.mark.parametrize("left", [300.0, 3.0, 0.2])
-def test_an_engine_is_asked_within_its_clock(window: MainWindow, limit: Limit, left: float) -> None:
-    engine = Seat(spec=Spec.parse("negascout"), limit=limit)
-    time = begin(window, (Seat("An"), engine), TimeControl(300.0))
-    time.seconds = 300 - left
-    asked = window.controller._limit(engine, Player.FIRST)
-    assert asked.seconds is not None and asked.seconds < left / 2
-    assert asked.seconds <= (limit.seconds or left)
-    assert (asked.depth, asked.nodes) == (limit.depth, limit.nodes)
 
 
 def test_an_engine_answers_in_time(window: MainWindow, qtbot: QtBot) -> None:

@@ -15,8 +15,9 @@ from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.play.clock import RunningClock
-from studio.play.controller import PlayController, Seat
+from studio.play.controller import PlayController
 from studio.play.players import outcome_text
+from studio.play.seat import Seat
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 HUMAN = Seat("Lan")
@@ -38,7 +39,7 @@ def document() -> Iterator[Document]:
 def controller(qtbot: QtBot, document: Document) -> Iterator[PlayController]:
     session = AnalysisSession()
     made = PlayController(document, session, rng=Random(1))
-    made.move_ms = 0
+    made.engine_moves.move_ms = 0
     yield made
     made.abandon()
     session.close()
@@ -241,15 +242,6 @@ def test_a_flag_that_falls_against_a_bare_king_draws(
     assert ended.args == [Outcome(None, Termination.TIME)]
     assert document.record.result == "1/2-1/2"
     assert outcome_text(("White", "Black"), ended.args[0]).startswith("A draw: the time is up, but")
-
-
-def test_an_engine_keeps_within_its_clock(controller: PlayController, document: Document) -> None:
-    controller.start(game("clock=60"), (SLOW, HUMAN))
-    query = controller._session.query(controller._query or 0)
-    assert query is not None
-    assert query.limit.seconds is not None
-    assert 0 < query.limit.seconds < 60
-    assert query.limit.depth == 20
 
 
 def test_a_match_changes_sides_and_is_written_as_one_file(

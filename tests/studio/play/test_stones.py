@@ -15,7 +15,7 @@ from engine.core.surface import WOOD, Player
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.look import palette
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -339,8 +339,7 @@ def test_engines_alone_end_by_the_rules(window: MainWindow, qtbot: QtBot) -> Non
     window.controller.pause()
     pass_move = game.pass_move(window.document.position)
     assert pass_move is not None
-    window.controller._reply = (window.controller.live, pass_move)
-    window.controller._play_reply()
+    window.controller.engine_moves.found.emit(window.controller.live, pass_move)
     assert not window.controller.is_playing and not window.page.counting.is_active
     assert window.document.record.result == "1-0"
 
@@ -452,13 +451,13 @@ def test_swap2_between_engines_and_their_clocks(window: MainWindow, qtbot: QtBot
     slow = Seat(spec=Spec.parse("random"), limit=Limit(depth=1))
     controller = window.controller
     asked: list[tuple[int, str]] = []
-    original = controller._ask
+    original = controller.engine_moves.search
 
-    def note(position: Any, seat: Any = None) -> None:
-        asked.append((len(record(window)), controller.seats[position.hand].spec.name))
-        original(position, seat)
+    def note(tree: Any, node: int, seat: Any, clock: Any) -> None:
+        asked.append((len(record(window)), seat.spec.name))
+        original(tree, node, seat, clock)
 
-    controller._ask = note  # type: ignore[method-assign]
+    controller.engine_moves.search = note  # type: ignore[method-assign]
     controller.start(find_game("caro").with_rules(SWAP2), (slow, ENGINE))
     qtbot.waitUntil(lambda: len(asked) >= 5)
     controller.abandon()

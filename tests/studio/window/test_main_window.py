@@ -17,7 +17,7 @@ from engine.search.search import Spec
 from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.look import palette
-from studio.play.controller import Seat
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.conftest import MakeWindow
 

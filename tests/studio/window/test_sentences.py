@@ -6,8 +6,8 @@ from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Outcome, Player, Termination
 from studio.dialogs.new_game import NewGame
-from studio.play.controller import Seat
 from studio.play.players import outcome_text, reason_text
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.play.test_check_and_captures import play
 

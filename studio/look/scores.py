@@ -1,0 +1,119 @@
+"""Texts of scores in the unit of their evaluation, the point of view that the user chose, and heights in bars.
+
+Files and JSON contain integers; only the window uses these texts.
+"""
+
+import math
+
+from PySide6.QtCore import QLocale
+
+from engine.core.evaluation import scale_of, unit_of
+from engine.core.language import language, tr
+from engine.core.outcome import Player
+from engine.core.score import Score
+
+FIRST, TURN = "first", "turn"
+POINTS_OF_VIEW = (FIRST, TURN)
+"""The point of view of the first player, and that of the side to move."""
+EDGE = 0.96
+"""Greatest height of a score that is not a forced win, on an axis from −1 to 1."""
+
+_chosen = [FIRST]
+
+
+def choose(point_of_view: str) -> None:
+    """Set the point of view of all scores shown, one of ``POINTS_OF_VIEW``."""
+    _chosen[0] = point_of_view
+
+
+def viewer(turn: Player) -> Player:
+    """Return the player from whose point of view a score is shown, in a position with ``turn`` to move."""
+    return turn if _chosen[0] == TURN else Player.FIRST
+
+
+def score_text(score: Score, turn: Player, game: str, evaluation: str = "") -> str:
+    """Return a score from the chosen point of view, such as ``+7``, ``−0.47``, ``#3`` for a win in 3 plies, or ``1–0``.
+
+    The decimal separator is that of the language in use. The score of a finished game that one side has won is the
+    result of the game.
+
+    Args:
+        score: the score, from the point of view of either player.
+        turn: the side to move in the position.
+        game: identifier of the game.
+        evaluation: evaluation of the score, as for ``parse_evaluation``. Scores of other programs use the game's
+            default.
+    """
+    if score.win_in == 0:
+        winner = score.turn if score.value > 0 else score.turn.other
+        return "1–0" if winner is Player.FIRST else "0–1"
+    seen = score.pov(viewer(turn))
+    if seen.win_in is not None:
+        return seen.format()
+    return number_text(seen.value, game, evaluation)
+
+
+def number_text(value: float, game: str, evaluation: str = "", *, signed: bool = True) -> str:
+    """Return a value of an evaluation as text in the unit of ``unit_text``, such as ``+0.91``.
+
+    Args:
+        value: the value as the evaluation returns it, which is not a forced win.
+        game: identifier of the game.
+        evaluation: the evaluation, as for ``parse_evaluation``.
+        signed: whether positive values have a sign.
+    """
+    _, places = unit_of(game, evaluation)
+    text = decimals(abs(value) / 10**places, places)
+    if not any(digit in text for digit in "123456789"):
+        return text
+    if value < 0:
+        return f"−{text}"
+    return f"+{text}" if signed else text
+
+
+def unit_text(game: str, evaluation: str = "") -> str:
+    """Return the unit of the scores of an evaluation in the language in use, or an empty string if there is none."""
+    unit, _ = unit_of(game, evaluation)
+    return tr(unit) if unit else ""
+
+
+def explanation(turn: Player, sides: tuple[str, str], game: str, evaluation: str = "") -> str:
+    """Return a phrase with the unit and the point of view of a score, such as “in pawns, seen by White”.
+
+    Args:
+        turn: the side to move in the position.
+        sides: English names of the sides of FIRST and SECOND.
+        game: identifier of the game.
+        evaluation: the evaluation, as for ``parse_evaluation``.
+    """
+    unit, side = unit_text(game, evaluation), tr(sides[viewer(turn)])
+    return tr("in {unit}, seen by {side}", unit=unit, side=side) if unit else tr("seen by {side}", side=side)
+
+
+def scale(game: str, evaluation: str = "") -> int:
+    """Return the scale of an evaluation for bars and graphs, greater than 0.
+
+    For an evaluation that is not known, such as that of another program, it is the scale of the game's default
+    evaluation. In a game without an evaluation it is 1.
+    """
+    return scale_of(game, evaluation) or scale_of(game) or 1
+
+
+def height(score: Score, scale: float) -> float:
+    """Return the height of a score on an axis from −1 (SECOND wins) to 1 (FIRST wins).
+
+    Args:
+        score: the score, from the point of view of either player. A forced win is at −1 or 1, other scores are at
+            ``EDGE`` · tanh(score / scale).
+        scale: the scale of the evaluation.
+    """
+    seen = score.pov(Player.FIRST)
+    if seen.win_in is not None:
+        return 1.0 if seen.value > 0 else -1.0
+    return EDGE * math.tanh(seen.value / scale)
+
+
+def decimals(value: float, places: int) -> str:
+    """Return a number with ``places`` decimals and the decimal separator of the language in use."""
+    text = f"{value:.{places}f}"
+    return text.replace(".", QLocale(language()).decimalPoint())

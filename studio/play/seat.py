@@ -1,0 +1,65 @@
+"""The players of the two sides of a game, and texts about them."""
+
+from dataclasses import dataclass
+
+from engine.analysis.query import DEFAULT_PLAYER, AnySpec, spec_text
+from engine.core.language import tr
+from engine.search.report import Limit
+from engine.search.search import Spec, find_algorithm
+from studio.analysis.figures import grouped
+from studio.look import foreign
+
+THREE_PLIES = Limit(depth=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The player of a side, a person or an algorithm.
+
+    Attributes:
+        name: name of the player as in the record, or an empty string to use that of the side or the algorithm.
+        spec: the algorithm, or None for a person.
+        evaluation: name of the evaluation for the algorithm, or an empty string for the game's default.
+        limit: limit of the algorithm for one move.
+    """
+
+    name: str = ""
+    spec: AnySpec | None = None
+    evaluation: str = ""
+    limit: Limit = THREE_PLIES
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether an algorithm plays."""
+        return self.spec is not None
+
+    def title(self, side: str) -> str:
+        """Return the name for display: ``name``, or else the title of the algorithm, or ``side`` for a person."""
+        if self.name:
+            return foreign.name(self.name)
+        if isinstance(self.spec, Spec):
+            return tr(find_algorithm(self.spec.name).title)
+        return foreign.name(self.spec.name) if self.spec is not None else side
+
+    def record_name(self) -> str:
+        """Return the name for a record's headers: ``name``, or else the specification of the algorithm.
+
+        The specification is written as on the command line. For a person without a name, return an empty string.
+        """
+        return self.name or (spec_text(self.spec) if self.spec is not None else "")
+
+
+def limit_text(limit: Limit) -> str:
+    """Return a limit as text in the language in use, such as ``depth 4``, ``200 000 nodes`` or ``2 s``."""
+    parts = []
+    if limit.depth is not None:
+        parts.append(tr("depth {depth}", depth=limit.depth))
+    if limit.nodes is not None:
+        parts.append(tr("{nodes} nodes", nodes=grouped(limit.nodes)))
+    if limit.seconds is not None:
+        parts.append(tr("{seconds} s", seconds=f"{limit.seconds:g}"))
+    return ", ".join(parts)
+
+
+ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
+"""The seat of the engine that makes a move at a person's request if no player of the game is an engine."""
