@@ -124,9 +124,14 @@ class Settings(QObject):
         value = self._store.value(f"layout/{workspace}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
-    def set_layout(self, workspace: str, value: QByteArray) -> None:
-        """Store the dock layout of a workspace."""
+    def layout_is_fitted(self, workspace: str) -> bool:
+        """Return whether the docks of the stored layout followed the size of the window."""
+        return self._flag(f"layout/{workspace}_fitted", False)
+
+    def set_layout(self, workspace: str, value: QByteArray, *, is_fitted: bool) -> None:
+        """Store the dock layout of a workspace, and whether its docks followed the size of the window."""
         self._set(f"layout/{workspace}", value)
+        self._set(f"layout/{workspace}_fitted", is_fitted)
 
     def forget_layouts(self) -> None:
         """Delete the stored dock layout of every workspace."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.game import default_game
@@ -353,6 +353,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.end_counting()
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
+        self.layouts.fit()
         if type(self.document.game) is not self._offered:
             self._offered = type(self.document.game)
             self.match.show_game(self.document.game)
@@ -379,7 +380,12 @@ class MainWindow(Retranslated, QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Size the docks of a default layout."""
         super().showEvent(event)
-        self.layouts.size_new()
+        self.layouts.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Size the docks of a default layout."""
+        super().resizeEvent(event)
+        self.layouts.fit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of local files or text."""

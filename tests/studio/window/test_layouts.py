@@ -1,0 +1,140 @@
+"""The docks: where they are by default, how they follow the window, and what of them is restored."""
+
+import pytest
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core.game import find_game
+from studio.window import layouts
+from studio.window.main_window import MainWindow
+from tests.studio.conftest import MakeWindow
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def show(window: MainWindow, width: int, height: int) -> None:
+    window.show_workspace("analyse")
+    window.resize(width, height)
+    QApplication.processEvents()
+
+
+def place(window: MainWindow, name: str) -> QRect:
+    return window.docks[name].geometry()
+
+
+def drag_separator(window: MainWindow, by: int) -> None:
+    """Drag the line between the analysis and the moves."""
+    edge = place(window, "analysis")
+    start = QPoint(edge.right() + 1, edge.center().y())
+    QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(window, start + QPoint(by, 0))
+    QApplication.processEvents()  # the docks are sized in the event loop
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=start + QPoint(by, 0))
+    QApplication.processEvents()
+
+
+def reopened(window: MainWindow, make_window: MakeWindow) -> MainWindow:
+    """Close a window and open the next one at its default size, which does not depend on the screen of the test."""
+    window.close()
+    window.settings.geometry = QByteArray()
+    window.settings.sync()
+    again = make_window()
+    QApplication.processEvents()
+    return again
+
+
+def test_the_board_has_the_left_and_the_graph_is_below_analysis_and_moves(window: MainWindow) -> None:
+    show(window, 1280, 800)
+    centre, analysis = window.centralWidget().geometry(), place(window, "analysis")
+    moves, graph = place(window, "moves"), place(window, "graph")
+    assert centre.left() == 0 and abs(centre.width() - 536) <= 2
+    assert centre.height() == graph.bottom() - analysis.top() + 1, "the column has the full height"
+    assert centre.right() < analysis.left() < analysis.right() < moves.left()
+    assert analysis.top() == moves.top() and graph.top() > analysis.bottom()
+    assert (graph.left(), graph.right()) == (analysis.left(), moves.right())
+    assert abs(analysis.width() - 431) <= 4
+    assert not window.docks["terms"].isVisible()
+
+
+def test_the_docks_follow_the_size_of_the_window_and_the_game(window: MainWindow) -> None:
+    show(window, 1920, 1080)
+    assert abs(place(window, "analysis").width() - 687) <= 12
+    assert abs(window.centralWidget().width() - 752) <= 12
+    assert place(window, "graph").height() >= 180
+    terms = window.docks["terms"]
+    assert terms.isVisible() and terms.geometry().top() > place(window, "analysis").bottom()
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert abs(window.centralWidget().width() - 536) <= 2
+    assert not terms.isVisible()
+    window.document.new(find_game("chess")())
+    QApplication.processEvents()
+    assert abs(window.centralWidget().width() - 560) <= 2
+
+
+def test_sizes_chosen_by_the_user_stay(make_window: MakeWindow) -> None:
+    window = make_window()
+    show(window, 1280, 800)
+    assert window.layouts.is_fitted
+    drag_separator(window, -60)
+    assert not window.layouts.is_fitted
+    chosen = place(window, "analysis").width()
+    assert abs(chosen - 371) <= 8
+    window.document.new(find_game("chess")())
+    QApplication.processEvents()
+    assert place(window, "analysis").width() == chosen
+    again = reopened(window, make_window)
+    assert place(again, "analysis").width() == chosen
+    again.reset_layout()
+    QApplication.processEvents()
+    assert abs(place(again, "analysis").width() - 431) <= 14 and again.layouts.is_fitted
+
+
+def test_a_default_layout_is_fitted_to_the_window_again_at_the_next_start(make_window: MakeWindow) -> None:
+    window = make_window()
+    show(window, 1280, 800)
+    window.close()
+    again = make_window()
+    again.resize(1920, 1080)
+    QApplication.processEvents()
+    assert abs(place(again, "analysis").width() - 687) <= 12
+
+
+def test_a_layout_of_an_earlier_version_is_not_restored(window: MainWindow) -> None:
+    show(window, 1280, 800)
+    window.docks["graph"].setFloating(True)
+    old = window.saveState(layouts.VERSION - 1)
+    window.show_workspace("play")
+    window.settings.set_layout("analyse", old, is_fitted=False)
+    window.show_workspace("analyse")
+    QApplication.processEvents()
+    assert not window.docks["graph"].isFloating()
+    assert place(window, "graph").top() > place(window, "moves").bottom()
+
+
+def test_a_small_window_has_tabs_and_no_panel_sets_its_width(window: MainWindow, qtbot: QtBot) -> None:
+    show(window, 1280, 800)
+    for name, least in layouts.LEAST_WIDTHS.items():
+        assert window.docks[name].minimumSizeHint().width() <= least, name
+    window.resize(700, 500)
+    QApplication.processEvents()
+    tabs = window.tabifiedDockWidgets(window.docks["analysis"])
+    assert {each.objectName() for each in tabs} >= {"moves", "graph"}
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert window.tabifiedDockWidgets(window.docks["analysis"]) == []
+    assert place(window, "moves").left() > place(window, "analysis").right()
+
+
+def test_the_analysis_of_a_game_does_not_widen_the_window(window: MainWindow, qtbot: QtBot) -> None:
+    show(window, 1280, 800)
+    for _ in range(2):
+        window.document.play(window.document.position.legal_moves()[0])
+    before = window.minimumSizeHint().width()
+    window.analysis_commands.analyse_game()
+    qtbot.waitUntil(lambda: not window.session.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert window.minimumSizeHint().width() == before
+    assert window.width() == 1280
