@@ -48,6 +48,7 @@ class Dock(QDockWidget):
         layout.setContentsMargins(style.PADDING, 4, 4, 0)
         layout.addWidget(self._title, 1)
         layout.addWidget(self._close)
+        self._layout = layout
         self.setTitleBarWidget(self._bar)
 
     def setWidget(self, panel: QWidget) -> None:
@@ -55,6 +56,11 @@ class Dock(QDockWidget):
         if self._least_width:
             panel.setMinimumWidth(self._least_width)
         super().setWidget(panel)
+
+    def set_head(self, head: QWidget) -> None:
+        """Add a widget to the title bar, which fills the space between the title and the button."""
+        self._layout.setStretchFactor(self._title, 0)
+        self._layout.insertWidget(1, head, 1)
 
     def set_title(self, text: str) -> None:
         """Set the dock's title."""

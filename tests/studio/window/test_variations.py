@@ -1,0 +1,109 @@
+"""Variations by keyboard and mouse: the main line remains the spine of the list, whatever is looked at."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from engine.core.game import find_game
+from studio.window.main_window import MainWindow
+from studio.window.status import place_text
+
+RECORD = '[Game "chess"]\n\n1. e4 e5 2. Nf3 (2. Bc4 Nf6 3. d3 (3. d4 exd4)) (2. f4) 2... Nc6 3. Bb5 *'
+NONE, SHIFT, CONTROL = (
+    Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier,
+)  # fmt: skip
+KEY = Qt.Key
+
+
+@pytest.fixture
+def opened(window: MainWindow) -> MainWindow:
+    window.show_workspace("analyse")
+    window.document.open_text(RECORD, game=find_game("chess")())
+    QApplication.processEvents()
+    return window
+
+
+def texts(window: MainWindow) -> list[str]:
+    model = window.moves.model
+    return [
+        " ".join(filter(None, (model.index(row, column).data() for column in range(5))))
+        for row in range(model.rowCount())
+    ]
+
+
+def press(window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> str:
+    """Press a key in the move list and return the move at the cursor."""
+    QTest.keyClick(window.moves.table, key, modifier)
+    return window.document.tree.move_text(window.document.cursor)
+
+
+def status(window: MainWindow) -> str:
+    return window.status._place.text()
+
+
+def test_keys_walk_through_variations(opened: MainWindow) -> None:
+    spine = texts(opened)
+    assert spine == ["1. e4 e5", "2. Nf3 Nc6", "2. Bc4 Nf6 3. d3", "3. d4 exd4", "2. f4", "3. Bb5"]
+    opened.moves.table.setFocus()
+    walk = [
+        (KEY.Key_Right, NONE, "e4", "Ply 1 of 5"),
+        (KEY.Key_Right, NONE, "e5", "Ply 2 of 5"),
+        (KEY.Key_Right, NONE, "Nf3", "Ply 3 of 5"),
+        (KEY.Key_Down, NONE, "Bc4", "Ply 2 of 5, variation +1"),
+        (KEY.Key_Right, NONE, "Nf6", "Ply 2 of 5, variation +2"),
+        (KEY.Key_Right, NONE, "d3", "Ply 2 of 5, variation +3"),
+        (KEY.Key_Down, NONE, "d4", "Ply 2 of 5, variation +3"),
+        (KEY.Key_Left, SHIFT, "Nf6", "Ply 2 of 5, variation +2"),
+        (KEY.Key_Left, SHIFT, "e5", "Ply 2 of 5"),
+        (KEY.Key_Right, SHIFT, "Nf6", "Ply 2 of 5, variation +2"),
+        (KEY.Key_Left, NONE, "Bc4", "Ply 2 of 5, variation +1"),
+        (KEY.Key_Down, NONE, "f4", "Ply 2 of 5, variation +1"),
+        (KEY.Key_Up, NONE, "Bc4", "Ply 2 of 5, variation +1"),
+        (KEY.Key_Up, NONE, "Nf3", "Ply 3 of 5"),
+        (KEY.Key_End, NONE, "Bb5", "Ply 5 of 5"),
+    ]
+    for key, modifier, move, place in walk:
+        assert press(opened, key, modifier) == move
+        assert status(opened) == place
+        assert texts(opened) == spine
+        assert opened.moves.table.cursor_node == opened.document.cursor
+
+
+def test_a_variation_is_made_the_main_line_and_deleted(opened: MainWindow) -> None:
+    document = opened.document
+    bishop = next(node for node in document.tree.nodes if document.tree.move_text(node) == "Bc4")
+    document.go(bishop)
+    press(opened, KEY.Key_L, CONTROL)
+    assert texts(opened) == ["1. e4 e5", "2. Bc4 Nf6", "2. Nf3 Nc6 3. Bb5", "2. f4", "3. d3", "3. d4 exd4"]
+    assert status(opened) == "Ply 3 of 5"
+    QTest.keyClick(opened.moves.table, KEY.Key_Down)
+    assert press(opened, KEY.Key_Delete) == "e5"
+    assert texts(opened) == ["1. e4 e5", "2. Bc4 Nf6", "2. f4", "3. d3", "3. d4 exd4"]
+
+
+def test_the_context_menu_concerns_the_move_of_a_variation_under_the_mouse(opened: MainWindow) -> None:
+    document, table = opened.document, opened.moves.table
+    node = next(node for node in document.tree.nodes if document.tree.move_text(node) == "exd4")
+    place = table.viewport().mapToGlobal(table.box_of(node).center())
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(), place)
+    opened.moves.contextMenuEvent(event)
+    assert document.cursor == node
+    (menu,) = [each for each in opened.moves.findChildren(QMenu) if each.isVisible()]
+    next(action for action in menu.actions() if action.objectName() == "nag_1").trigger()
+    menu.close()
+    assert document.tree[node].nags == (1,)
+    assert texts(opened)[3] == "3. d4 exd4 !"
+
+
+def test_the_list_follows_the_language(opened: MainWindow) -> None:
+    document = opened.document
+    document.go(document.tree.main_line()[3])
+    opened.actions_table["language_vi"].trigger()
+    QApplication.processEvents()
+    assert status(opened) == "Nước 3 / 5"
+    assert opened.moves._box.caption.whole == "Bình chú nước 2. Nf3"
+    document.next_sibling()
+    assert place_text(document.tree, document.cursor) == "Nước 2 / 5, nhánh +1"
+    opened.actions_table["language_en"].trigger()
