@@ -223,6 +223,15 @@ class Settings(QObject):
         self._set("moves/style", name)
 
     @property
+    def scores_of_turn(self) -> bool:
+        """Whether scores are shown from the point of view of the side to move instead of the first player."""
+        return self._flag("scores/of_turn", False)
+
+    @scores_of_turn.setter
+    def scores_of_turn(self, of_turn: bool) -> None:
+        self._set("scores/of_turn", of_turn)
+
+    @property
     def show_coordinates(self) -> bool:
         """Whether the board shows the names of its rows and columns."""
         return self._flag("board/coordinates", True)

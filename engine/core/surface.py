@@ -212,12 +212,14 @@ class Tally(Value):
         values: values of FIRST and SECOND.
         target: value that wins the game, or None if there is no such value.
         pieces: ids of the pieces counted for FIRST and SECOND (captured pieces).
+        is_lead: whether only the difference between both sides matters, which is shown next to the pieces.
     """
 
     label: str
     values: tuple[int, int]
     target: int | None = None
     pieces: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    is_lead: bool = False
 
 
 class Reckoning(Value):

@@ -195,6 +195,7 @@ class BoardView(Retranslated, QWidget):
         """Show or hide the names of columns and rows."""
         self._has_coordinates = shown
         self._forget_geometry()
+        self.updateGeometry()
 
     @property
     def has_coordinates(self) -> bool:
@@ -263,6 +264,7 @@ class BoardView(Retranslated, QWidget):
         self._surface = surface
         if old is None or _ground_of(old) != _ground_of(surface):
             self._forget_geometry()
+            self.updateGeometry()
         self.update()
 
     # --- geometry -------------------------------------------------------------------------------------------------
@@ -276,7 +278,7 @@ class BoardView(Retranslated, QWidget):
         if self._surface is None:
             raise RuntimeError("the board shows no position yet")
         if self._geometry is None:
-            self._geometry = BoardGeometry.fit(
+            self._geometry = BoardGeometry.fit_tight(
                 self._surface,
                 self.rect().toRectF(),
                 self.devicePixelRatioF(),

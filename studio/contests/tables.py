@@ -25,7 +25,7 @@ from studio.analysis import figures
 from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, short_titles_of, titles_of
 from studio.look import foreign, palette, style
-from studio.play.players import reason_text
+from studio.play.results import reason_text
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()

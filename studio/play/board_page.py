@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QResizeEvent
+from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
@@ -12,21 +12,22 @@ from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.formats import signs_of
 from engine.records.tree import ROOT
-from studio.board.geometry import GUTTER
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Change, Document
 from studio.look import notation, palette, style
+from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
 from studio.play.scoring import ScoringPanel
 from studio.widgets.evaluation_bar import EvaluationBar
-from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
 """Colour of the liberties of a group that is not in danger; readable on every board."""
+BUTTON, SPACE = QSize(36, 32), 16
+"""Size of a button below the board and the space between two groups of them, in px."""
 
 
 class BoardPage(Retranslated, QWidget):
@@ -64,35 +65,26 @@ class BoardPage(Retranslated, QWidget):
         self.players = PlayersPanel(document, controller)
         self.scoring = ScoringPanel(self.counting)
         self.scoring.hide()
-        self.caption = PlainLabel()
-        style.set_look(self.caption, role="secondary")
         self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(2)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.addStretch(1)
-        foot.addLayout(self._buttons)
-        foot.addStretch(1)
-        self._column = QWidget()
-        column = QVBoxLayout(self._column)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        picture = QHBoxLayout()
-        picture.setSpacing(8)
-        picture.addWidget(self.bar)
-        picture.addWidget(self.board, 1)
-        column.addLayout(picture, 1)
-        column.addWidget(self.caption, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addLayout(foot)
+        self._buttons.setSpacing(0)
+        self._game_buttons: list[QToolButton] = []
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addLayout(self._buttons)
+        row.addStretch(1)
+        foot = QWidget()
+        lines = QVBoxLayout(foot)
+        lines.setContentsMargins(0, 6, 0, BOTTOM)
+        lines.setSpacing(4)
+        lines.addWidget(self.players)
+        lines.addLayout(row)
+        self._column = BoardColumn(self.board, self.bar, self.players.lines, foot)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, 8)
-        layout.setSpacing(style.PADDING)
-        layout.addStretch(1)
-        layout.addWidget(self._column, 1000)
-        layout.addWidget(self.players)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._column, 1)
         layout.addWidget(self.scoring)
-        layout.addStretch(1)
-        self.caption.hide()
         self.board.move_played.connect(self._played)
         self.players.move_chosen.connect(self._played)
         self.board.cell_hovered.connect(self._hovered)
@@ -106,17 +98,27 @@ class BoardPage(Retranslated, QWidget):
         self.follow_changes()
         self.show_position()
 
-    def set_actions(self, actions: Sequence[QAction]) -> None:
-        """Add a button below the board for each action, and a space for each separator."""
+    def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
+        """Add a button below the board for each action, and a space for each separator.
+
+        Args:
+            actions: the actions whose buttons are always shown.
+            game_actions: the commands of a game in progress, whose buttons are shown only in the Play workspace.
+        """
         for action in actions:
             if action.isSeparator():
-                self._buttons.addSpacing(12)
-                continue
-            button = QToolButton()
-            button.setDefaultAction(action)
-            button.setIconSize(QSize(style.ICON, style.ICON))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                self._buttons.addSpacing(SPACE)
+            else:
+                self._buttons.addWidget(_button(action))
+        for action in game_actions:
+            button = _button(action)
+            self._game_buttons.append(button)
             self._buttons.addWidget(button)
+        self._show_game_buttons()
+
+    def _show_game_buttons(self) -> None:
+        for button in self._game_buttons:
+            button.setVisible(self._controller.is_playing and not self._with_arrows)
 
     # --- the position ---------------------------------------------------------------------------------------------
 
@@ -142,6 +144,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
         self._hovered(-1)
         self.bar.set_colors(*seen_colors(document.game, position))
+        self._column.place()
 
     @property
     def trial(self) -> list[int]:
@@ -171,7 +174,7 @@ class BoardPage(Retranslated, QWidget):
         if not self._trial:
             return False
         self._trial, self._shown = [], 0
-        self.caption.hide()
+        self.players.set_trial("")
         return True
 
     def _show_trial(self) -> None:
@@ -179,10 +182,8 @@ class BoardPage(Retranslated, QWidget):
         for each in self._trial[: self._shown]:
             words.append(notation.move_text(position, each))
             position = position.play(each)
-        self.caption.setText(
-            tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:])) if words else ""
-        )
-        self.caption.setVisible(bool(words))
+        text = tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:]))
+        self.players.set_trial(text if words else "")
 
     def _changed(self, change: Change) -> None:
         was_counting, was_on_trial = False, False
@@ -226,20 +227,9 @@ class BoardPage(Retranslated, QWidget):
             self._document.back()
 
     def _allow(self) -> None:
+        self._show_game_buttons()
         may_move = bool(self._trial) or self._controller.may_move()
         self.board.set_interactive(may_move and not self.counting.is_active)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Limit the width of the board to what its height allows, so that the bar and the players remain next to it."""
-        surface = self.board.surface
-        if surface is not None:
-            margins, below = 20, self._column.height() - self.board.height()
-            height = max(100, self.height() - margins - (below if 0 < below < 120 else 44))
-            cell = (height - 2 * GUTTER) / surface.rows
-            self._column.setMaximumWidth(
-                round(cell * surface.columns + 2 * GUTTER) + 8 + (20 if self.bar.isVisible() else 0)
-            )
-        super().resizeEvent(event)
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -247,7 +237,7 @@ class BoardPage(Retranslated, QWidget):
         """Set whether the board, the bar and the players are turned, so that FIRST is at the top."""
         self.board.set_flipped(flipped)
         self.bar.set_flipped(flipped)
-        self.players.set_flipped(flipped)
+        self._column.set_flipped(flipped)
 
     def set_attacked(self, shown: bool) -> None:
         """Set whether groups in danger are marked with their liberties or, if there are none, attacks by both sides."""
@@ -268,6 +258,8 @@ class BoardPage(Retranslated, QWidget):
         """Set whether the evaluation bar and the arrows of the analysis are shown."""
         self._with_arrows = shown
         self.bar.setVisible(shown)
+        self._show_game_buttons()
+        self._column.place()
         self._show_arrows()
 
     def point_at(self, reckoning: Reckoning | None) -> None:
@@ -389,7 +381,7 @@ class BoardPage(Retranslated, QWidget):
         told = document.count_at(document.cursor)
         self.scoring.set_sides(side_names(document.game, document.position))
         self.counting.begin(document.game, document.position, told.dead if told is not None else None)
-        self.players.hide()
+        self.players.show_or_hide(is_hidden=True)
         self.scoring.show()
         self.show_position()
         self.counting_changed.emit(True)
@@ -406,7 +398,7 @@ class BoardPage(Retranslated, QWidget):
             return False
         self.counting.end()
         self.scoring.hide()
-        self.players.show()
+        self.players.show_or_hide()
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
@@ -444,3 +436,12 @@ class BoardPage(Retranslated, QWidget):
     def restyle(self) -> None:
         """Set the colours of the evaluation bar for the theme in use."""
         self.bar.set_colors(*seen_colors(self._document.game, self._document.position))
+
+
+def _button(action: QAction) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setIconSize(QSize(style.ICON, style.ICON))
+    button.setFixedSize(BUTTON)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

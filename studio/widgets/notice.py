@@ -1,13 +1,16 @@
-"""A notice bar at the top of the window, with one sentence and optional buttons, used instead of dialogs."""
+"""A notice bar over the lower edge of the window, with a sentence and optional buttons, used instead of dialogs."""
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
 from studio.look import foreign, icons, style
 from studio.widgets.plain_label import PlainLabel
+
+MOST_WIDTH = 960
+"""Greatest width of the bar in px; a line longer than that is hard to read."""
 
 
 class NoticeBar(QFrame):
@@ -35,6 +38,27 @@ class NoticeBar(QFrame):
         self._buttons: list[QPushButton] = []
         self._is_error = False
         self.hide()
+
+    def float_over(self, window: QWidget) -> None:
+        """Place the bar over the lower edge of ``window``, where the status bar is, so that it moves no widget."""
+        self.setParent(window)
+        window.installEventFilter(self)
+        self.hide()
+
+    def _place(self) -> None:
+        window = self.parentWidget()
+        if window is None or window.layout() is None:
+            return
+        width = min(window.width() - 2 * style.PADDING, MOST_WIDTH)
+        height = max(self.sizeHint().height(), self.heightForWidth(width))
+        self.setGeometry((window.width() - width) // 2, window.height() - height - 2, width, height)
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Place the bar again if the window is resized."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
 
     @property
     def text(self) -> str:
@@ -86,6 +110,7 @@ class NoticeBar(QFrame):
         self._close.setAccessibleName(tr("Close"))
         self.setAccessibleName(sentence)
         self.show()
+        self._place()
 
     def dismiss(self) -> None:
         """Hide the notice."""

@@ -124,6 +124,8 @@ ACTIONS = (
         ActionSpec(f"language_{code}", WINDOW, name, checkable=True, choice="language")
         for code, name in LANGUAGES.items()
     ),
+    ActionSpec("scores_first", WINDOW, "The first player", checkable=True, choice="scores"),
+    ActionSpec("scores_turn", WINDOW, "The side to move", checkable=True, choice="scores"),
     ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "As the system", checkable=True, choice="theme"),

@@ -4,12 +4,17 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
-from engine.core.evaluation import scale_of
+from engine.analysis.query import AnySpec
 from engine.core.language import tr
 from engine.core.score import Score
+from engine.search.search import Spec
+from studio.analysis.choice import spec_title
 from studio.analysis.threat import Threat
 from studio.board.picture import Arrow
+from studio.board.sides import side_names
 from studio.document.document import Change
+from studio.look import palette
+from studio.widgets.evaluation_bar import BarScore
 from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
@@ -103,10 +108,37 @@ class AnalysisCommands(QObject):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
 
     def show_score(self, score: Score | None) -> None:
-        """Show the reference algorithm's score on the evaluation bar, or equal shares if ``score`` is None."""
-        window = self._window
-        name = window.document.game.name
-        window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
+        """Show the reference algorithm's score on the evaluation bar, and ticks for the scores of the others.
+
+        If ``score`` is None, the bar shows equal shares.
+        """
+        bar, choice = self._window.page.bar, self._window.session.choice
+        specs = choice.specs
+        if score is None or choice.reference >= len(specs):
+            bar.show_score(None)
+            return
+        others = [
+            self._bar_score(specs[index], found) for index, found in self._scores().items() if index != choice.reference
+        ]
+        bar.show_score(self._bar_score(specs[choice.reference], score), others)
+
+    def _bar_score(self, spec: AnySpec, score: Score) -> BarScore:
+        document = self._window.document
+        game, position = document.game, document.position
+        evaluation = self._window.session.choice.evaluation_for(game.name) if isinstance(spec, Spec) else ""
+        color, sides = palette.algorithm_color(spec.name), side_names(game, position)
+        return BarScore(score, spec_title(spec), color, position.turn, sides, game.name, evaluation)
+
+    def _scores(self) -> dict[int, Score]:
+        """Return the latest score of each algorithm at the cursor, by its index in the choice."""
+        session = self._window.session
+        queries = session.choice.queries(self._window.document.position)
+        found = {index: session.store.find(query) for index, query in enumerate(queries)}
+        return {
+            index: each.last.score
+            for index, each in found.items()
+            if each is not None and each.last is not None and each.last.score is not None
+        }
 
     def play_choice(self, number: int) -> None:
         """Play the best move with index ``number`` in ``choices``, from 0. No effect if there is no such move."""

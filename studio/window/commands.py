@@ -93,6 +93,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
     for code in LANGUAGES:
         slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
+    for name, of_turn in (("scores_first", False), ("scores_turn", True)):
+        slots[name] = lambda _=True, of_turn=of_turn: setattr(settings, "scores_of_turn", of_turn)
     for name in ("light", "dark", "system"):
         slots[f"theme_{name}"] = lambda _=True, name=name: window.appearance.set_theme(name)
     return slots

@@ -8,7 +8,7 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
 from studio.board.sides import side_names
 from studio.look import foreign
-from studio.play.players import outcome_text
+from studio.play.results import outcome_text
 from studio.window.layouts import ON_BOARD
 from studio.window.status import REFUSAL_MS
 

@@ -22,7 +22,7 @@ from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
 from studio.document.document import Change, Document
 from studio.document.moves import MovesPanel
-from studio.look import notation, style
+from studio.look import notation
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
 from studio.settings import Settings
@@ -131,16 +131,8 @@ class MainWindow(Retranslated, QMainWindow):
         self._pages = QStackedWidget()
         for page in (self.page, self.compare, self.match):
             self._pages.addWidget(page)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        edge = QVBoxLayout()
-        edge.setContentsMargins(style.PADDING, 8, style.PADDING, 0)
-        edge.addWidget(self.notice)
-        column.addLayout(edge)
-        column.addWidget(self._pages, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(self._pages)
+        self.notice.float_over(self)
 
     def _build_docks(self) -> None:
         graph_place = EmptyState()
@@ -171,9 +163,9 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.set_actions(
             [acts[name] for name in ("to_start", "back", "forward", "to_end")]
             + [separator]
-            + [acts[name] for name in ("flip", "attacked", "calculator")]
+            + [acts[name] for name in ("flip", "attacked", "calculator")],
+            [acts[name] for name in ("take_back", "offer_draw", "resign", "pause_game")],
         )
-        self.page.players.set_actions([acts[name] for name in ("take_back", "offer_draw", "resign", "pause_game")])
         self.moves.set_menu([separator if name == "-" else acts[name] for name in CONTEXT])
 
     def _connect(self) -> None:
@@ -239,7 +231,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
-        self._allow_actions()
+        self._refresh()
 
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""

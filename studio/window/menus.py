@@ -26,7 +26,7 @@ MENUS: dict[str, tuple[str, ...]] = {
            "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms", "-", "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
-             "reset_layout", "-", "language*", "theme*", "full_screen"),
+             "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
     HELP: ("rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
@@ -36,6 +36,7 @@ SUBMENUS = {
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),

@@ -8,7 +8,8 @@ import engine
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import GameTree
-from studio.look import foreign, style
+from studio.board.sides import side_names
+from studio.look import foreign, scores, style
 from studio.widgets.plain_label import PlainLabel
 
 if TYPE_CHECKING:
@@ -39,14 +40,16 @@ class Status(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        self._work, self._place, self._mode = PlainLabel(), PlainLabel(), PlainLabel()
+        self._work, self._place, self._mode, self.unit = (PlainLabel() for _ in range(4))
         bar = window.statusBar()
         bar.setSizeGripEnabled(False)
-        for label in (self._work, self._place, self._mode):
+        bar.addWidget(window.page.players.state, 1)
+        for label in (self._work, self.unit, self._place, self._mode):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
         window.notice.status_message.connect(lambda text: bar.showMessage(foreign.one_line(text), STATUS_MESSAGE_MS))
         window.session.busy_changed.connect(self._busy)
+        window.session.choice.changed.connect(self._show_unit)
 
     def show_record(self) -> None:
         """Show the title of the open record and the ply at the cursor."""
@@ -61,6 +64,18 @@ class Status(QObject):
         parts = (tr(document.game.title), event, names if own else "")
         window.bar.set_heading("  ·  ".join(part for part in parts if part))
         self._place.setText(place_text(document.tree, document.cursor))
+        self._show_unit()
+
+    def _show_unit(self) -> None:
+        """Show the unit and the point of view of the scores in the Analyse workspace."""
+        window, document = self._window, self._window.document
+        text = ""
+        if window.workspace == "analyse":
+            evaluation = window.session.choice.evaluation_for(document.game.name)
+            sides = side_names(document.game, document.position)
+            how = scores.explanation(document.position.turn, sides, document.game.name, evaluation)
+            text = tr("Scores {how}", how=how)
+        self.unit.setText(text)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

@@ -304,7 +304,7 @@ class Chess(Game[ChessPosition]):
             gone.append((PAWN, max(0, 8 - bag[enemy] - promoted)))
             taken.append(tuple(IDS[kind | enemy] for kind, count in gone for _ in range(count)))
             values.append(sum(VALUES[kind] * count for kind, count in gone))
-        return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]))]
+        return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]), is_lead=True)]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
         """Return the square of the king of the side to move if it is in check, else an empty tuple."""

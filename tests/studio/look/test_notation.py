@@ -61,9 +61,9 @@ def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None
     assert record.move_text(2) == before and not window.document.game.rules_text()
     window.document.go(0)
     window.page.try_line([record[1].move, record[2].move])
-    assert " ".join(WAYS[way]) in window.page.caption.text()
+    assert " ".join(WAYS[way]) in window.page.players.state.whole
     pick(window, "notation*", "As the record's rules say")
-    assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.caption.text()
+    assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.players.state.whole
 
 
 def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) -> None:
@@ -113,8 +113,10 @@ def test_a_setting_of_another_version_does_no_harm(window: MainWindow) -> None:
 
 
 def strip(window: MainWindow) -> set[int]:
-    """The colours above the board, where SECOND's files are named."""
+    """The colours above the board, where SECOND's files are named; one colour if there is no room for names."""
     board, edge = window.board, window.board.board_geometry().board
+    if edge.top() < GUTTER:
+        return {0}
     picture = board.grab().toImage()
     scale, row = picture.devicePixelRatio(), edge.top() - GUTTER / 2
     return {picture.pixel(int(x * scale), int(row * scale)) for x in range(int(edge.left()), int(edge.right()))}

@@ -157,7 +157,7 @@ def test_a_position_is_set_up_with_the_mouse(window: MainWindow, qtbot: QtBot) -
     drag(window, "e5", "e10")
     assert moves(window) == ["7e5x0e10#"]
     assert window.document.record.result == "1-0"
-    assert "Red won" in window.page.players.state.text()
+    assert "Red won" in window.page.players.state.whole
 
 
 def test_escape_leaves_the_editor_as_if_nothing_had_been(window: MainWindow) -> None:
@@ -356,12 +356,12 @@ def test_the_language_changes_while_running(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Chơi")
     assert language() == "vi"
     assert window.actions_table["new"].text() == "Ván mới…"
-    assert window.page.players.state.text() == "Xanh đi"
+    assert window.page.players.state.whole == "Xanh đi"
     assert window.moves.model.headerData(1, Qt.Orientation.Horizontal) == "Đỏ"
     assert window.settings.language == "vi"
     window.actions_table["language_en"].trigger()
     qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Play")
-    assert window.page.players.state.text() == "Blue to move"
+    assert window.page.players.state.whole == "Blue to move"
 
 
 def test_the_theme_changes_while_running(window: MainWindow, qapp: QApplication) -> None:
@@ -461,8 +461,8 @@ def test_the_calculator_reckons_and_plays(window: MainWindow, qtbot: QtBot) -> N
     assert model.index(0, 2).data() == "d9"
     window.calculator.table.clicked.emit(model.index(0, 0))
     assert moves(window) == ["8d5x9d9"]
-    assert window.page.players.cards[Player.FIRST].points.text() == "9"
-    assert window.page.players.cards[Player.FIRST].captured.pieces.count("b9") == 1
+    assert window.page.players.lines[Player.FIRST].points.text() == "9 of 15 points"
+    assert window.page.players.lines[Player.FIRST].captured.pieces.count("b9") == 1
 
 
 def test_attacked_pieces_are_pointed_out(window: MainWindow) -> None:
