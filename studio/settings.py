@@ -296,6 +296,15 @@ class Settings(QObject):
         self._set("board/looks", json.dumps(dict(value)))
 
     @property
+    def show_line_hint(self) -> bool:
+        """Whether the analysis panel explains what the mouse can do on a line, until the user closes the hint."""
+        return self._flag("analysis/hint", True)
+
+    @show_line_hint.setter
+    def show_line_hint(self, shown: bool) -> None:
+        self._set("analysis/hint", shown)
+
+    @property
     def restore_session(self) -> bool:
         """Whether the studio reopens the last session's record at startup."""
         return self._flag("files/restore", True)

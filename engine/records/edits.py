@@ -248,19 +248,32 @@ def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 
 
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """Add evaluation notes by node. A new note, unless foreign, replaces that of the same algorithm and evaluation."""
+    """Add evaluation notes by node.
+
+    A new note, unless foreign, replaces that of the same algorithm and evaluation. If the old one is deeper, it is kept
+    and the new one is dropped.
+    """
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
         kept = list(tree[node].evaluations)
         for note in added:
             for index, old in enumerate(kept):
                 if not note.is_foreign and _curve(tree, old) == _curve(tree, note):
-                    kept[index] = note
+                    kept[index] = old if _is_deeper(old, note) else note
                     break
             else:
                 kept.append(note)
         merged[node] = kept
     return set_evaluations(tree, merged)
+
+
+def has_deeper(tree: GameTree, node: int, note: EvaluationNote) -> bool:
+    """Return whether a node has a deeper note of the same algorithm and evaluation, which ``note`` cannot replace."""
+    return any(_curve(tree, old) == _curve(tree, note) and _is_deeper(old, note) for old in tree[node].evaluations)
+
+
+def _is_deeper(old: EvaluationNote, new: EvaluationNote) -> bool:
+    return old.depth is not None and new.depth is not None and old.depth > new.depth
 
 
 def _curve(tree: GameTree, note: EvaluationNote) -> tuple[str | None, str]:

@@ -25,10 +25,11 @@ from engine.records.tree import EvaluationNote
 from engine.search.search import Spec
 from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN
-from studio.analysis.parameters import color_dot, parameters_text
+from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
 from studio.look import foreign, icons, notation, palette, style
+from studio.look.marks import mark_icon
 from studio.widgets.charts import PlotPanel, algorithm_pen, pen
 from studio.widgets.empty import EmptyState
 from studio.widgets.plain_label import PlainLabel
@@ -381,7 +382,7 @@ class EvaluationGraph(PlotPanel):
         self._chips = {}
         for curve in self._curves:
             chip = QToolButton()
-            chip.setIcon(color_dot(curve_name(curve), self._repetition(curve)))
+            chip.setIcon(mark_icon(curve_name(curve), self._repetition(curve)))
             chip.setIconSize(QSize(12, 12))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             chip.setFont(style.font(tabular=True))

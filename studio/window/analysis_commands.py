@@ -9,6 +9,7 @@ from engine.core.language import tr
 from engine.core.score import Score
 from engine.search.search import Spec
 from studio.analysis.choice import spec_title
+from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
 from studio.board.picture import Arrow
 from studio.board.sides import side_names
@@ -62,6 +63,11 @@ class AnalysisCommands(QObject):
         self._window.show_workspace("analyse")
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
+
+    def fill_reviewers(self) -> None:
+        """Fill the menu in which the algorithms that analyse whole games are ticked."""
+        window = self._window
+        fill_reviewers(window.menus["reviewers*"], window.session.choice, window.document.game)
 
     def need_graph(self) -> Any:
         """Return the evaluation graph. It is created on first use, because it imports pyqtgraph."""

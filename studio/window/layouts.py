@@ -49,6 +49,8 @@ PLAY_WIDTH = 400
 """Default width of the docks of the Play workspace in px."""
 GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
 """Default share of the graph in the height of the docks, and its least default height in px."""
+TERMS_SHARE = 0.28
+"""Default share of the terms of the evaluation in the height of the docks."""
 WIDE, TALL = 1600, 900
 """Size of a window in px from which the evaluation term by term is shown by default."""
 TABS_BELOW, TABS_LOW = 520, 600
@@ -164,6 +166,10 @@ class Layouts(QObject):
             graph = max(GRAPH_HEIGHT, round(GRAPH_SHARE * height))
             # The height first: sizes of docks side by side depend on that of the row which contains them.
             window.resizeDocks([docks["analysis"], docks["graph"]], [height - graph - 1, graph], vertical)
+            if mode == "wide":
+                terms = round(TERMS_SHARE * height)
+                sizes = [height - graph - terms - 2, terms]
+                window.resizeDocks([docks["analysis"], docks["terms"]], sizes, vertical)
             window.resizeDocks([docks["analysis"], docks["moves"]], [analysis, rest - analysis - 1], horizontal)
         else:
             window.resizeDocks([docks["moves"]], [min(rest, PLAY_WIDTH)], horizontal)

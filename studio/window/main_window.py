@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLay
 
 from engine.core.game import default_game
 from engine.records.tree import Record
-from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
+from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
@@ -113,6 +113,7 @@ class MainWindow(Retranslated, QMainWindow):
         self._build_bar()
         self.menus = Menus(self.menuBar(), table, self.document, settings, self.filing, self)
         self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
+        self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
         self.status = Status(self)
         self._connect()
         for name, choice in self._choices().items():
@@ -184,6 +185,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.calculator.move_chosen.connect(self._calculated)
         self.calculator.pointed.connect(self.page.point_at)
         self.moves.new_game_asked.connect(self.openers.new_game)
+        self.analysis.show_hint(self.settings.show_line_hint)
+        self.analysis.hint_closed.connect(lambda: setattr(self.settings, "show_line_hint", False))
         self.analysis.arrows_changed.connect(self.page.set_arrows)
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.fixture
 def graph(document: Document, session: AnalysisSession, qtbot: QtBot) -> EvaluationGraph:
     session.choice.set_specs([Spec.parse(each) for each in ("greedy", "negascout:ordering=on")])
+    session.choice.set_reviewers(session.choice.specs)
     session.choice.set_budget(Budget("depth", 2))
     graph = EvaluationGraph(document, session)
     qtbot.addWidget(graph)
@@ -142,7 +143,7 @@ def test_failing_plugin_leaves_the_others(
 
     path = tmp_path / "mine.py"
     path.write_text("class Mine:\n    def choose(self, position):\n        return 1 / 0\n")
-    session.choice.add(PluginSpec(path, "mine", "Mine"))
+    session.choice.set_reviews(PluginSpec(path, "mine", "Mine"), True)
     sentences: list[str] = []
     graph.failed.connect(sentences.append)
     with qtbot.waitSignal(graph.analysis.completed, timeout=30_000):

@@ -421,8 +421,9 @@ def test_space_analyses_and_a_line_is_tried_and_kept(window: MainWindow, qtbot: 
     assert window.board.position == window.document.position.play(line[0])
     press(window, Qt.Key.Key_Escape)
     assert window.board.position == window.document.position
-    press(window, Qt.Key.Key_F1)
+    press(window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert len(moves(window)) == 1
+    assert [key.toString() for key in window.actions_table["rules"].shortcuts()] == ["F1"]
 
 
 def test_comparing_and_exporting_the_table(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
