@@ -26,14 +26,14 @@ HEAD = 24
 """Height of the header in px."""
 TEXT = 12
 """Font size of variations and comments in px."""
-MOST_LINES, MOST_COMMENT_LINES = 2, 5
+MOST_LINES = 2
 """Most lines of a variation without the cursor, and of a comment."""
 PAD, RIGHT = 6, 4
 """Space in px before a move, and after a value."""
 SCROLL_BAR = 10
 MOST_LAYOUTS = 10_000
 """Most rows whose layouts are kept while rows are added."""
-COMMENTED = QSize(400, 400)
+COMMENTED = QSize(420, 400)
 """Least size of the list in px for rows with comments."""
 
 
@@ -134,10 +134,18 @@ class MoveTable(QTableView):
             if box is not None:
                 top, height = top + round(box.top()) - 4, round(box.height()) + 8
         room = self.viewport().height()
-        if top < 0:
-            bar.setValue(bar.value() + top)
-        elif top + height > room:
-            bar.setValue(bar.value() + min(top, top + height - room))
+        # The row before and the row after the cursor are visible, too.
+        above = style.ROW if index.row() > 0 else 0
+        below = style.ROW if index.row() < self._moves.rowCount() - 1 else 0
+        if top < above:
+            bar.setValue(bar.value() + top - above)
+        elif top + height + below > room:
+            bar.setValue(bar.value() + min(top, top + height + below - room))
+            first = self.rowAt(0)
+            cut = self.rowViewportPosition(first)
+            if cut < 0 and top + cut >= 0:
+                # The first row is visible as a whole, or not at all.
+                bar.setValue(bar.value() + cut + self.rowHeight(first))
 
     def update_row(self, row: int) -> None:
         """Paint a row again."""
@@ -192,11 +200,11 @@ class MoveTable(QTableView):
         key = row, whole
         found = self._lines.get(key)
         if found is None:
-            font, most = self.fonts.line, MOST_LINES if row.kind is Kind.VARIATION else MOST_COMMENT_LINES
+            font = self.fonts.line
             left = self.left_of(row.depth) + (BAR if row.depth else 0)
             right = self.width() - SCROLL_BAR - RIGHT
             found = self._lines[key] = lay_out(
-                self._words(row), lambda text: self.fonts.width(font, text), left, right, None if whole else most
+                self._words(row), lambda text: self.fonts.width(font, text), left, right, None if whole else MOST_LINES
             )
         return found
 

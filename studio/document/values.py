@@ -6,6 +6,7 @@ from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.records.tree import EvaluationNote, GameTree, Node
 from engine.search.search import Spec, find_algorithm
 from studio.look import foreign, scores
@@ -80,17 +81,18 @@ class Values:
 
     def tool_tip(self, node: int) -> list[str]:
         """Return a line on each note of a node, with the note shown first: score, unit, side, author and depth."""
-        shown, turn = self._notes.get(node), self._tree.position(node).turn
-        notes = self._tree.nodes[node].evaluations
-        return [self._line(note, turn) for note in sorted(notes, key=lambda note: note is not shown)]
+        shown, notes = self._notes.get(node), self._tree.nodes[node].evaluations
+        position = self._tree.position(node)
+        return [self._line(note, position) for note in sorted(notes, key=lambda note: note is not shown)]
 
-    def _line(self, note: EvaluationNote, turn: Player) -> str:
-        text = self._note_text(note, turn)
+    def _line(self, note: EvaluationNote, position: Position) -> str:
+        text = self._note_text(note, position.turn)
         if note.score is None:
             return text
-        game = self._tree.game
         evaluation = current_name(self._game, note.evaluation)
-        words = [scores.explanation(turn, game.sides, self._game, evaluation)]
+        first, second = (self._tree.game.side_name(position, player) for player in Player)
+        sides = first, second
+        words = [scores.explanation(position.turn, sides, self._game, evaluation)]
         if note.algorithm:
             words.append(algorithm_title(note.algorithm))
         if note.depth is not None:

@@ -284,11 +284,11 @@ def test_wins_found_earlier_do_not_hide_the_depth(panel: MovesPanel, document: D
 def test_values_follow_the_point_of_view(panel: MovesPanel, document: Document) -> None:
     line = document.tree.main_line()
     document.add_evaluations({node: [note(91)] for node in line})
-    scores.choose(scores.TURN)
+    scores.choose(of_turn=True)
     panel.retranslate()
     assert panel.model.index(0, FIRST_SCORE).data() == "−0.91"
     assert panel.model.index(0, SECOND_SCORE).data() == "+0.91"
-    scores.choose(scores.FIRST)
+    scores.choose(of_turn=False)
 
 
 def test_the_caption_names_the_move(panel: MovesPanel, document: Document) -> None:

@@ -7,6 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.records.tree import EvaluationNote
+from studio.document.move_list import FIRST_SCORE
+from studio.look import palette
 from studio.window.main_window import MainWindow
 from studio.window.status import place_text
 
@@ -107,3 +112,44 @@ def test_the_list_follows_the_language(opened: MainWindow) -> None:
     document.next_sibling()
     assert place_text(document.tree, document.cursor) == "Nước 2 / 5, nhánh +1"
     opened.actions_table["language_en"].trigger()
+
+
+def test_list_and_graph_follow_reference_point_of_view_language_and_theme(opened: MainWindow) -> None:
+    document, model = opened.document, opened.moves.model
+    graph = opened.analysis_commands.need_graph()
+    line = document.tree.main_line()
+    notes = [EvaluationNote(name, 2, Score(value, Player.FIRST)) for name, value in (("negascout", 91), ("greedy", 30))]
+    document.add_evaluations(dict.fromkeys(line, notes))
+    document.go(line[1])
+
+    def shown() -> tuple[str, str, str]:
+        QApplication.processEvents()
+        graph.resize(1000, 160)
+        return model.index(0, FIRST_SCORE).data(), opened.moves.head.whole, graph.plot._cursor.texts[0]
+
+    assert shown() == ("+0.91", "values: NegaScout d2", "ply 1: NegaScout +0.91, Greedy +0.30")
+    opened.actions_table["scores_turn"].trigger()
+    assert shown() == ("−0.91", "values: NegaScout d2", "ply 1: NegaScout −0.91, Greedy −0.30")
+    opened.actions_table["scores_first"].trigger()
+    opened.session.choice.set_reference(0)
+    assert shown()[:2] == ("+0.30", "values: Greedy d2")
+    assert graph.reference[0] == "greedy"
+    opened.actions_table["language_vi"].trigger()
+    assert shown() == ("+0,30", "giá trị: Tham lam d2", "nước 1: NegaScout +0,91, Tham lam +0,30")
+    opened.actions_table["language_en"].trigger()
+    drawn = graph.plot.drawings
+    opened.actions_table["theme_dark"].trigger()
+    QApplication.processEvents()
+    assert graph.plot.grab().toImage().pixelColor(1, 1) == palette.dark().ground
+    assert graph.plot.drawings > drawn
+    opened.actions_table["theme_light"].trigger()
+
+
+def test_hidden_curves_do_not_change_the_list(opened: MainWindow) -> None:
+    document, model = opened.document, opened.moves.model
+    graph = opened.analysis_commands.need_graph()
+    line = document.tree.main_line()
+    document.add_evaluations({node: [EvaluationNote("negascout", 2, Score(91, Player.FIRST))] for node in line})
+    graph.show_curve(("negascout", ""), False)
+    assert graph.visible_curves() == [] and graph.reference is None
+    assert model.index(0, FIRST_SCORE).data() == "+0.91"
