@@ -70,14 +70,11 @@ class MoveTable(QTableView):
 
     chosen = Signal(int)
     """Emitted with the node number of a clicked move."""
-    hovered = Signal(int)
-    """Emitted with the node number of the move under the pointer, or −1."""
 
     def __init__(self, model: MoveTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._moves = model
         self._cursor = -1
-        self._hovered = -1
         self._shape: tuple[object, ...] = ()
         self._lines: dict[tuple[MoveRow, bool], Lines] = {}
         self.fonts = Fonts()
@@ -88,7 +85,6 @@ class MoveTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setWordWrap(False)
-        self.setMouseTracking(True)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(0)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -295,8 +291,7 @@ class MoveTable(QTableView):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Emit ``hovered`` when another move is under the mouse."""
-        self._hover(self.node_at(event.position().toPoint()))
+        """Do nothing: a drag selects no cells."""
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the tooltip of the move under the mouse."""
@@ -307,15 +302,7 @@ class MoveTable(QTableView):
             else:
                 QToolTip.showText(event.globalPos(), self._moves.tool_tip(node), self, self.box_of(node))
             return True
-        if event.type() == QEvent.Type.Leave:
-            self._hover(None)
         return super().viewportEvent(event)
-
-    def _hover(self, node: int | None) -> None:
-        found = -1 if node is None else node
-        if found != self._hovered:
-            self._hovered = found
-            self.hovered.emit(found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ignore the key, so that the window handles it."""
